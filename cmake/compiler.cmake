@@ -1,0 +1,32 @@
+# How all of Alula is compiled. A run is a function of binary, model, seed and recorded inputs, so
+# nothing here may let the compiler change a result: no contraction, no fast-math, no -march=native.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# The Python module links the same objects as the executables. Hidden symbols and no interposition
+# keep position-independent code as fast as the other kind.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug or Asan" FORCE)
+endif()
+
+# NDEBUG silences the assertions of libraries; ALULA_ASSERT does not look at it.
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g -D_GLIBCXX_ASSERTIONS")
+set(CMAKE_CXX_FLAGS_ASAN "-O1 -g -D_GLIBCXX_ASSERTIONS -fno-omit-frame-pointer \
+-fsanitize=address,undefined -fno-sanitize-recover=all")
+
+add_library(alula_options INTERFACE)
+target_compile_options(alula_options INTERFACE
+  -ffp-contract=off
+  -fno-math-errno
+  -fno-semantic-interposition
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -Wno-error=pedantic
+  -Wno-psabi)  # vectors wider than the base instruction set never cross a library border
+target_include_directories(alula_options INTERFACE ${PROJECT_SOURCE_DIR}/src)

@@ -1,0 +1,70 @@
+#include "math/quaternion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace alula {
+
+Quat from_rotation_vector(const Vec3& phi) {
+  const double angle = norm(phi);
+  const double half = 0.5 * angle;
+  // sin(x)/x by its series near zero; the next term is below 1e-18 there.
+  const double scale = angle > 1e-4 ? std::sin(half) / angle : 0.5 - angle * angle / 48.0;
+  return {std::cos(half), scale * phi.x, scale * phi.y, scale * phi.z};
+}
+
+Vec3 to_rotation_vector(const Quat& q) {
+  const Vec3 u = q.w < 0.0 ? -q.imag() : q.imag();
+  const double sine = norm(u);
+  const double cosine = std::fabs(q.w);
+  if (sine < 1e-9) return (2.0 / cosine) * u;
+  return (2.0 * std::atan2(sine, cosine) / sine) * u;
+}
+
+Quat from_rotation_matrix(const Mat3& R) {
+  const auto& m = R.m;
+  const double trace = m[0][0] + m[1][1] + m[2][2];
+  // Shepperd's method: divide by the largest of the four, so nothing is ill-conditioned.
+  if (trace > std::max({m[0][0], m[1][1], m[2][2]})) {
+    const double s = 2.0 * std::sqrt(1.0 + trace);
+    return normalized(Quat{0.25 * s, (m[2][1] - m[1][2]) / s, (m[0][2] - m[2][0]) / s, (m[1][0] - m[0][1]) / s});
+  }
+  const int i = m[0][0] > m[1][1] ? (m[0][0] > m[2][2] ? 0 : 2) : (m[1][1] > m[2][2] ? 1 : 2);
+  const int j = (i + 1) % 3;
+  const int k = (i + 2) % 3;
+  const double s = 2.0 * std::sqrt(1.0 + m[i][i] - m[j][j] - m[k][k]);
+  double v[3]{};
+  v[i] = 0.25 * s;
+  v[j] = (m[j][i] + m[i][j]) / s;
+  v[k] = (m[k][i] + m[i][k]) / s;
+  return normalized(Quat{(m[k][j] - m[j][k]) / s, v[0], v[1], v[2]});
+}
+
+Quat from_euler(const Euler& e) {
+  const double cr = std::cos(0.5 * e.roll), sr = std::sin(0.5 * e.roll);
+  const double cp = std::cos(0.5 * e.pitch), sp = std::sin(0.5 * e.pitch);
+  const double cy = std::cos(0.5 * e.yaw), sy = std::sin(0.5 * e.yaw);
+  return {cr * cp * cy + sr * sp * sy, sr * cp * cy - cr * sp * sy, cr * sp * cy + sr * cp * sy,
+          cr * cp * sy - sr * sp * cy};
+}
+
+Euler to_euler(const Quat& q) {
+  const Mat3 R = rotation_matrix(q);
+  return {std::atan2(R.m[2][1], R.m[2][2]), std::asin(std::clamp(-R.m[2][0], -1.0, 1.0)),
+          std::atan2(R.m[1][0], R.m[0][0])};
+}
+
+double yaw_of(const Quat& q) {
+  return std::atan2(2.0 * (q.x * q.y + q.w * q.z), 1.0 - 2.0 * (q.y * q.y + q.z * q.z));
+}
+
+Quat from_yaw(double yaw) { return {std::cos(0.5 * yaw), 0.0, 0.0, std::sin(0.5 * yaw)}; }
+
+double wrap_pi(double angle) {
+  const double turn = 2.0 * std::numbers::pi;
+  const double wrapped = angle - turn * std::ceil((angle - std::numbers::pi) / turn);
+  return wrapped;
+}
+
+}  // namespace alula
