@@ -51,8 +51,11 @@ Quat from_euler(const Euler& e) {
 
 Euler to_euler(const Quat& q) {
   const Mat3 R = rotation_matrix(q);
-  return {std::atan2(R.m[2][1], R.m[2][2]), std::asin(std::clamp(-R.m[2][0], -1.0, 1.0)),
-          std::atan2(R.m[1][0], R.m[0][0])};
+  const double cos_pitch = std::hypot(R.m[2][1], R.m[2][2]);
+  const double pitch = std::atan2(-R.m[2][0], cos_pitch);
+  // Nose straight up or down: only yaw and roll together are defined, so yaw gets all of it.
+  if (cos_pitch < 1e-12) return {0.0, pitch, std::atan2(-R.m[0][1], R.m[1][1])};
+  return {std::atan2(R.m[2][1], R.m[2][2]), pitch, std::atan2(R.m[1][0], R.m[0][0])};
 }
 
 double yaw_of(const Quat& q) {

@@ -15,7 +15,7 @@ struct RealTraits {
 template <>
 struct RealTraits<float> {
   using Scalar = float;
-  using Int = std::int32_t;  // as wide as the number, for the bit work of elementary functions
+  using Int = std::uint32_t;  // as wide as the number; wraps, for the bit work of elementary functions
 };
 
 inline double select(bool mask, double a, double b) { return mask ? a : b; }

@@ -1,0 +1,60 @@
+#include "document/text_file.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+namespace alula {
+
+namespace {
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+Error system_error(const std::string& path, const std::string& what, int number) {
+  const ErrorCode code = number == ENOENT ? ErrorCode::not_found : ErrorCode::io;
+  return {code, path, what + ": " + std::generic_category().message(number)};
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path, std::size_t bytes_max) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    return Error{ErrorCode::io, path, "is a folder; expected a file"};
+  }
+  errno = 0;
+  const File file(std::fopen(path.c_str(), "rb"));
+  if (!file) return system_error(path, "cannot be read", errno);
+
+  std::string bytes;
+  std::array<char, 65536> chunk;
+  while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
+    bytes.append(chunk.data(), count);
+    if (bytes.size() > bytes_max) {
+      return Error{ErrorCode::io, path, "is longer than " + std::to_string(bytes_max) + " bytes"};
+    }
+  }
+  if (std::ferror(file.get()) != 0) return system_error(path, "cannot be read", errno);
+  return bytes;
+}
+
+MaybeError write_file(const std::string& path, std::string_view bytes) {
+  errno = 0;
+  File file(std::fopen(path.c_str(), "wb"));
+  if (!file) return system_error(path, "cannot be written", errno);
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
+  const int write_errno = errno;
+  // A full disk may show only when the buffer leaves the process.
+  const bool closed = std::fclose(file.release()) == 0;
+  if (!written) return system_error(path, "cannot be written", write_errno);
+  if (!closed) return system_error(path, "cannot be written", errno);
+  return std::nullopt;
+}
+
+}  // namespace alula

@@ -1,0 +1,19 @@
+// document/text_file.h: whole files in and out. Other folders touch the disk only through here.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "core/error.h"
+
+namespace alula {
+
+// The bytes of a file. Errors: not_found; io for a folder, a file that cannot be read or is longer
+// than the limit.
+Result<std::string> read_file(const std::string& path, std::size_t bytes_max);
+
+// Writes a whole file, replacing what was there. Error: io, with the system's reason.
+MaybeError write_file(const std::string& path, std::string_view bytes);
+
+}  // namespace alula

@@ -1,0 +1,117 @@
+// YAML by yaml-cpp's event parser. The events carry the place of every token, aliases included,
+// which its node tree would lose.
+#include <sstream>
+#include <string>
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include "document/number_text.h"
+#include "document/spelling.h"
+#include "document/tree.h"
+
+namespace alula {
+
+namespace {
+
+struct StopParsing {};  // the builder holds the error
+
+class YamlEvents final : public YAML::EventHandler {
+ public:
+  explicit YamlEvents(TreeBuilder& builder) : builder_(builder) {}
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (!builder_.empty())
+      fail(mark, "a second document starts here; expected one document per file");
+  }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t) override {
+    if (!builder_.expects_value()) fail(mark, "a key is empty; expected a word before the colon");
+    require(builder_.scalar(NodeKind::null, {}, line(mark)));
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
+    fail(mark, "aliases (*name) are not accepted; write the value out");
+  }
+  void OnAnchor(const YAML::Mark& mark, const std::string& name) override {
+    if (!name.empty())
+      fail(mark, "anchors (&name) are not accepted; write the value out where it is used");
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
+                const std::string& text) override {
+    refuse_tag(mark, tag);
+    const bool quoted = tag == "!";
+    if (!builder_.expects_value()) {
+      require(builder_.key(text, line(mark)));
+    } else if (quoted) {
+      require(builder_.scalar(NodeKind::string, text, line(mark), true));
+    } else {
+      require(builder_.scalar(plain_kind(text), text, line(mark)));
+    }
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {
+    begin(NodeKind::list, mark, tag);
+  }
+  void OnSequenceEnd() override { require(builder_.end()); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {
+    begin(NodeKind::map, mark, tag);
+  }
+  void OnMapEnd() override { require(builder_.end()); }
+
+ private:
+  static int line(const YAML::Mark& mark) { return mark.line + 1; }
+  static NodeKind plain_kind(std::string_view text) {
+    if (text == "true" || text == "false") return NodeKind::boolean;
+    return is_number_text(text) ? NodeKind::number : NodeKind::string;
+  }
+  void begin(NodeKind kind, const YAML::Mark& mark, const std::string& tag) {
+    refuse_tag(mark, tag);
+    if (!builder_.expects_value()) fail(mark, "a key is a list or a map; expected a word");
+    require(builder_.begin(kind, line(mark)));
+  }
+  void refuse_tag(const YAML::Mark& mark, const std::string& tag) {
+    const bool explicit_tag = !tag.empty() && tag != "!" && tag != "?";
+    if (explicit_tag) fail(mark, "tags (!name) are not accepted; write the plain value");
+  }
+  void require(bool good) {
+    if (!good) throw StopParsing{};
+  }
+  void fail(const YAML::Mark& mark, std::string message) {
+    require(builder_.fail(line(mark), std::move(message)));
+  }
+
+  TreeBuilder& builder_;
+};
+
+void parse_events(std::string_view text, TreeBuilder& builder) {
+  std::istringstream stream{std::string(text)};
+  YAML::Parser parser(stream);
+  YamlEvents events(builder);
+  while (parser.HandleNextDocument(events)) {
+  }
+}
+
+}  // namespace
+
+Result<Document> parse_yaml(std::string_view text, std::string_view name) {
+  TreeBuilder builder(name);
+  try {
+    parse_events(text, builder);
+  } catch (const StopParsing&) {
+  } catch (const YAML::Exception& exception) {
+    const bool placed = !exception.mark.is_null();
+    builder.fail(placed ? exception.mark.line + 1 : 1,
+                 "not valid YAML" +
+                     (placed ? " at column " + std::to_string(exception.mark.column + 1) : "") +
+                     ": " + one_line(exception.msg, 200));
+  }
+  if (builder.error()) return *builder.error();
+  if (builder.empty())
+    return Error{ErrorCode::bad_format, std::string(name),
+                 "holds no value, only blanks or comments"};
+  return builder.finish();
+}
+
+}  // namespace alula

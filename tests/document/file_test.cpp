@@ -1,0 +1,62 @@
+// Files: what is there, what is not, and the format that an ending names.
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "document/load.h"
+#include "document/text_file.h"
+
+namespace alula {
+namespace {
+
+class Files : public testing::Test {
+ protected:
+  Files() : folder_(testing::TempDir() + "alula_document_files") {
+    std::filesystem::create_directories(folder_);
+  }
+  ~Files() override { std::filesystem::remove_all(folder_); }
+  [[nodiscard]] std::string path(const std::string& name) const { return folder_ + "/" + name; }
+
+  std::string folder_;
+};
+
+TEST_F(Files, WhatIsWrittenIsRead) {
+  const std::string bytes("a\0b\r\n\xff", 6);
+  EXPECT_FALSE(write_file(path("bytes"), bytes));
+  EXPECT_EQ(read_file(path("bytes"), 6).value(), bytes);
+  EXPECT_EQ(read_file(path("bytes"), 5).error().text(), path("bytes") + ": is longer than 5 bytes");
+}
+
+TEST_F(Files, SayWhyTheyCannotBeRead) {
+  const Error missing = load_document(path("missing.yaml")).error();
+  EXPECT_EQ(missing.code, ErrorCode::not_found);
+  EXPECT_EQ(missing.text(), path("missing.yaml") + ": cannot be read: No such file or directory");
+  const Error folder = load_document(folder_).error();
+  EXPECT_EQ(folder.code, ErrorCode::io);
+  EXPECT_EQ(folder.text(), folder_ + ": is a folder; expected a file");
+  EXPECT_EQ(load_document("/dev/zero").error().text(), "/dev/zero: is longer than 10000000 bytes");
+}
+
+TEST_F(Files, SayWhyTheyCannotBeWritten) {
+  EXPECT_EQ(write_file(path("no/such/folder"), "x")->text(),
+            path("no/such/folder") + ": cannot be written: No such file or directory");
+  if (std::filesystem::exists("/dev/full")) {
+    EXPECT_EQ(write_file("/dev/full", "x")->text(),
+              "/dev/full: cannot be written: No space left on device");
+  }
+}
+
+TEST_F(Files, TheEndingNamesTheFormat) {
+  for (const char* const name : {"a.json", "a.plan"}) {
+    ASSERT_FALSE(write_file(path(name), "a: 1\n"));
+    EXPECT_NE(load_document(path(name)).error().message.find("not valid JSON"), std::string::npos);
+  }
+  ASSERT_FALSE(write_file(path("a.yaml"), "{a: 1}\n"));
+  EXPECT_EQ(load_document(path("a.yaml")).value().root().find("a").text(), "1");
+  ASSERT_FALSE(write_file(path("a.txt"), "{\"a\": 1}\n"));
+  EXPECT_EQ(load_document(path("a.txt")).value().root().find("a").where(), path("a.txt") + ":1: a");
+}
+
+}  // namespace
+}  // namespace alula
