@@ -1,0 +1,166 @@
+#include "vehicle/airframe_of.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace alula {
+namespace {
+
+constexpr double kStandardGravity = 9.80665;
+constexpr std::size_t kAxes = 4;  // roll, pitch, yaw, lift
+constexpr std::array<const char*, kAxes> kAxisNames{"roll", "pitch", "yaw", "lift"};
+using Axes = std::array<double, kAxes>;
+using Columns = std::vector<Axes>;
+
+double thrust_max(const RotorConfig& rotor) {
+  return rotor.thrust_coefficient_n_s2_rad2 * rotor.speed_max_rad_s * rotor.speed_max_rad_s;
+}
+
+double moment_ratio(const RotorConfig& rotor) {
+  return rotor.spin_direction == SpinDirection::ccw ? rotor.moment_coefficient_m : -rotor.moment_coefficient_m;
+}
+
+// Torque about B and lift (along -Bz) per newton of thrust, a column a rotor.
+Columns effectiveness(const VehicleConfig& config) {
+  Columns columns;
+  for (const RotorConfig& rotor : config.parts_of<RotorConfig>()) {
+    const Vec3 axis = rotor.axis / norm(rotor.axis);
+    const Vec3 torque = cross(rotor.position_m, axis) - moment_ratio(rotor) * axis;
+    columns.push_back({torque.x, torque.y, torque.z, -axis.z});
+  }
+  return columns;
+}
+
+double inner(const Axes& a, const Axes& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]; }
+
+// Divides each axis by its largest entry, so that one tolerance serves newtons and newton metres.
+Columns scaled(Columns columns) {
+  constexpr double smallest = 1e-9;  // an axis with less is not reached at all
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    double largest = smallest;
+    for (const Axes& column : columns) largest = std::max(largest, std::fabs(column[axis]));
+    for (Axes& column : columns) column[axis] /= largest;
+  }
+  return columns;
+}
+
+// Orthonormal vectors that span the columns (Gram-Schmidt, twice for the sake of rounding).
+Columns span_of(const Columns& columns) {
+  constexpr double tolerance = 1e-6;
+  Columns basis;
+  for (Axes column : columns) {
+    const double length = std::sqrt(inner(column, column));
+    for (int pass = 0; pass < 2; ++pass) {
+      for (const Axes& b : basis) {
+        const double along = inner(column, b);
+        for (std::size_t i = 0; i < kAxes; ++i) column[i] -= along * b[i];
+      }
+    }
+    const double rest = std::sqrt(inner(column, column));
+    if (!(rest > tolerance * length)) continue;
+    for (double& entry : column) entry /= rest;
+    basis.push_back(column);
+  }
+  return basis;
+}
+
+// Solves m y = d for a regular symmetric m: Gauss with the largest pivot.
+Axes solve(std::array<Axes, kAxes> m, Axes d) {
+  for (std::size_t column = 0; column < kAxes; ++column) {
+    std::size_t pivot = column;
+    for (std::size_t row = column + 1; row < kAxes; ++row)
+      if (std::fabs(m[row][column]) > std::fabs(m[pivot][column])) pivot = row;
+    std::swap(m[column], m[pivot]);
+    std::swap(d[column], d[pivot]);
+    for (std::size_t row = column + 1; row < kAxes; ++row) {
+      const double factor = m[row][column] / m[column][column];
+      for (std::size_t i = column; i < kAxes; ++i) m[row][i] -= factor * m[column][i];
+      d[row] -= factor * d[column];
+    }
+  }
+  for (std::size_t row = kAxes; row-- > 0;) {
+    for (std::size_t i = row + 1; i < kAxes; ++i) d[row] -= m[row][i] * d[i];
+    d[row] /= m[row][row];
+  }
+  return d;
+}
+
+// f in T/T_max = f u^2 + (1 - f) u, least squares over u in [0, 1], for the true curve (a + (1 - a) u)^2 with
+// a = speed_min / speed_max: f = 30 * integral of ((a + (1 - a) u)^2 - u) (u^2 - u).
+double thrust_curve(const RotorConfig& rotor) {
+  const double a = rotor.speed_min_rad_s / rotor.speed_max_rad_s;
+  const double b = 1.0 - a;
+  return -30.0 * (a * a / 6.0 + (2.0 * a * b - 1.0) / 12.0 + b * b / 20.0);
+}
+
+double hover_command(const VehicleConfig& config) {
+  const auto rotors = config.parts_of<RotorConfig>();
+  if (rotors.empty()) return 0.0;
+  const std::vector<double> thrusts = hover_thrusts(config);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < rotors.size(); ++i) {
+    const double speed = speed_for_thrust(rotors[i], thrusts[i]);
+    const double command = (speed - rotors[i].speed_min_rad_s) / (rotors[i].speed_max_rad_s - rotors[i].speed_min_rad_s);
+    sum += std::clamp(command, 0.0, 1.0);
+  }
+  return sum / static_cast<double>(rotors.size());
+}
+
+}  // namespace
+
+std::vector<std::string> uncontrollable_axes(const VehicleConfig& config) {
+  constexpr double tolerance = 1e-4;
+  const Columns basis = span_of(scaled(effectiveness(config)));
+  std::vector<std::string> lacking;
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    double reached = 0.0;
+    for (const Axes& b : basis) reached += b[axis] * b[axis];
+    if (!(reached > 1.0 - tolerance)) lacking.emplace_back(kAxisNames[axis]);
+  }
+  return lacking;
+}
+
+// The least thrusts: B^T (B B^T)^-1 d.
+std::vector<double> hover_thrusts(const VehicleConfig& config) {
+  const Columns columns = effectiveness(config);
+  std::array<Axes, kAxes> gram{};
+  for (const Axes& column : columns) {
+    for (std::size_t i = 0; i < kAxes; ++i)
+      for (std::size_t j = 0; j < kAxes; ++j) gram[i][j] += column[i] * column[j];
+  }
+  const Axes y = solve(gram, {0.0, 0.0, 0.0, config.body.mass_kg * kStandardGravity});
+  std::vector<double> thrusts;
+  for (const Axes& column : columns) thrusts.push_back(inner(column, y));
+  return thrusts;
+}
+
+double speed_for_thrust(const RotorConfig& rotor, double thrust_n) {
+  return std::sqrt(std::max(thrust_n, 0.0) / rotor.thrust_coefficient_n_s2_rad2);
+}
+
+double height_on_ground(const VehicleConfig& config) {
+  double height = config.contact_points_m.empty() ? 0.0 : config.contact_points_m.front().z;
+  for (const Vec3& point : config.contact_points_m) height = std::max(height, point.z);
+  return height;
+}
+
+Airframe airframe_of(const VehicleConfig& config) {
+  Airframe airframe;
+  airframe.mass_kg = config.body.mass_kg;
+  airframe.inertia_B = config.body.inertia_kg_m2;
+  airframe.height_on_ground_m = height_on_ground(config);
+  airframe.hover_command = hover_command(config);
+  if (!config.sensors.imu.empty()) airframe.p_BI = config.sensors.imu.front().common.position_m;
+  if (!config.sensors.gnss.empty()) airframe.p_BG = config.sensors.gnss.front().common.position_m;
+  for (const RotorConfig& rotor : config.parts_of<RotorConfig>()) {
+    airframe.rotors.push_back({.p_BR = rotor.position_m,
+                               .axis_B = rotor.axis / norm(rotor.axis),
+                               .thrust_max_n = thrust_max(rotor),
+                               .moment_ratio_m = moment_ratio(rotor),
+                               .thrust_curve = thrust_curve(rotor)});
+  }
+  return airframe;
+}
+
+}  // namespace alula

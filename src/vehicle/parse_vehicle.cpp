@@ -1,0 +1,156 @@
+#include "document/load.h"
+#include "vehicle/read_parts.h"
+#include "vehicle/read_sensors.h"
+#include "vehicle/vehicle_config.h"
+
+namespace alula {
+namespace {
+
+// Three numbers are the diagonal, six the diagonal and Ixy, Ixz, Iyz (each minus the integral of the product).
+Mat3 read_inertia(MapReader& map) {
+  const std::vector<double> v = map.numbers("inertia_kg_m2", {.min = 3, .max = 6});
+  if (v.size() == 3) return Mat3::diagonal({v[0], v[1], v[2]});
+  if (v.size() == 6) return {{{v[0], v[3], v[4]}, {v[3], v[1], v[5]}, {v[4], v[5], v[2]}}};
+  if (!v.empty()) map.reject("inertia_kg_m2", "expected 3 numbers (Ixx, Iyy, Izz) or 6 (with Ixy, Ixz, Iyz)");
+  return Mat3::identity();
+}
+
+MassElement read_body(MapReader& vehicle) {
+  MapReader map(vehicle.map("body"));
+  MassElement body;
+  body.mass_kg = map.number("mass_kg", {.min_exclusive = 0.0});
+  body.position_m = map.vector3_or<Vec3>("center_of_mass_m", {});
+  body.inertia_kg_m2 = read_inertia(map);
+  if (map.ok()) {
+    if (MaybeError error = validate(body)) map.reject(error->where, error->message);
+  }
+  vehicle.keep(map.finish());
+  return body;
+}
+
+template <class Config>
+Config read_part(MapReader& own, MapReader* shared, const PartContext& context) {
+  PartReader reader(own, shared, context);
+  Config config;
+  read_keys(reader, config);
+  if (reader.ok()) reader.keep(validate(config));
+  return config;
+}
+
+// One map with `instances`, each of which may repeat or add keys, or one map that is the only part of its kind.
+template <class Config>
+void read_group(MapReader& group, std::string_view kind, const PartContext& context, PartGroupConfig& result) {
+  auto& configs = std::get<std::vector<Config>>(result.configs);
+  const std::vector<Node> instances = group.list_or_empty("instances", {.min = 1});
+  if (instances.empty()) {
+    result.names.push_back(group.string_or("name", kind));
+    configs.push_back(read_part<Config>(group, nullptr, context));
+    return;
+  }
+  for (const Node node : instances) {
+    MapReader own(node);
+    result.names.push_back(own.string_or("name", std::string(kind) + "_" + std::to_string(configs.size())));
+    configs.push_back(read_part<Config>(own, &group, context));
+    group.keep(own.finish());
+  }
+}
+
+PartGroupConfig read_parts(MapReader& vehicle, Node node, const PartContext& context) {
+  MapReader group(node);
+  PartGroupConfig result;
+  const Node kind = group.take("kind");
+  if (!kind.present()) group.string("kind");
+  const Result<std::size_t> index = kind.present() ? read_choice(kind, PartKinds::names) : Result<std::size_t>(0);
+  if (!index.ok()) {
+    vehicle.keep(MaybeError(index.error()));
+    return result;
+  }
+  result.configs = PartKinds::none(index.value());
+  std::visit([&]<class Config>(const std::vector<Config>&) {
+    read_group<Config>(group, PartKinds::names[index.value()], context, result);
+  }, PartKinds::none(index.value()));
+  vehicle.keep(group.finish());
+  return result;
+}
+
+// Batteries first: rotors may leave their voltages to them. The order of the file stays.
+std::vector<PartGroupConfig> read_all_parts(MapReader& vehicle, const Vec3& center_of_mass_m) {
+  const std::vector<Node> nodes = vehicle.list_or_empty("parts");
+  const auto is_battery = [](Node node) { return node.find("kind").text() == "battery"; };
+  PartContext context{.center_of_mass_m = center_of_mass_m, .battery = std::nullopt};
+  std::vector<PartGroupConfig> groups(nodes.size());
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (!is_battery(nodes[i])) continue;
+    groups[i] = read_parts(vehicle, nodes[i], context);
+    const auto* batteries = std::get_if<std::vector<BatteryConfig>>(&groups[i].configs);
+    if (batteries != nullptr && !batteries->empty()) context.battery = batteries->front();
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    if (!is_battery(nodes[i])) groups[i] = read_parts(vehicle, nodes[i], context);
+  return groups;
+}
+
+std::vector<Vec3> read_contact_points(MapReader& vehicle, const Vec3& center_of_mass_m) {
+  std::vector<Vec3> points;
+  for (const Node node : vehicle.list_or_empty("contact_points_m")) {
+    const Result<std::array<double, 3>> triple = read_triple(node);
+    if (!triple.ok()) {
+      vehicle.keep(MaybeError(triple.error()));
+      break;
+    }
+    const std::array<double, 3>& p = triple.value();
+    points.push_back(Vec3{p[0], p[1], p[2]} - center_of_mass_m);
+  }
+  return points;
+}
+
+std::vector<AutopilotParameter> read_parameters(MapReader& vehicle) {
+  std::vector<AutopilotParameter> parameters;
+  const Node node = vehicle.map_or_absent("autopilot_parameters");
+  MapReader map(node);
+  for (std::size_t i = 0; i < node.size(); ++i)
+    parameters.push_back({std::string(node[i].key()), map.number(node[i].key())});
+  vehicle.keep(map.finish());
+  return parameters;
+}
+
+Result<VehicleConfig> read_vehicle(Node root) {
+  MapReader map(root);
+  VehicleConfig config;
+  map.integer("schema_version", {.min = 1, .max = 1});
+  config.name = map.string("name");
+  config.body = read_body(map);
+  const Vec3& center = config.body.position_m;
+  config.parts = read_all_parts(map, center);
+  config.contact_points_m = read_contact_points(map, center);
+  config.sensors = read_sensors(map, center);
+  config.autopilot_parameters = read_parameters(map);
+  if (MaybeError error = map.finish()) return *error;
+  if (MaybeError error = validate(config)) {
+    map.reject(error->where, error->message);
+    return *map.finish();
+  }
+  return config;
+}
+
+}  // namespace
+
+Result<VehicleConfig> parse_vehicle(std::string_view text, std::string_view name) {
+  Result<Document> document = parse_document(text, name, DocumentFormat::yaml);
+  if (!document.ok()) return document.error();
+  return read_vehicle(document->root());
+}
+
+Result<VehicleConfig> load_vehicle(const std::string& path) {
+  Result<Document> document = load_document(path);
+  if (!document.ok()) return document.error();
+  return read_vehicle(document->root());
+}
+
+std::string find_vehicle(std::string_view name, std::string_view models_dir) {
+  const bool is_path = name.find('/') != std::string_view::npos || name.ends_with(".yaml") || name.ends_with(".yml");
+  if (is_path) return std::string(name);
+  return std::string(models_dir) + "/vehicles/" + std::string(name) + ".yaml";
+}
+
+}  // namespace alula
