@@ -1,0 +1,66 @@
+// autopilot/autopilot.h: Alula's flight controller: samples in, motor commands out. Const: what changes is AutopilotState.
+#pragma once
+
+#include <memory>
+
+#include "autopilot/flight_control.h"
+#include "autopilot/navigator.h"
+#include "earth/magnetic.h"
+#include "estimator/estimator.h"
+#include "signals/actuators.h"
+#include "signals/airframe.h"
+
+namespace alula {
+
+struct AutopilotSetup {
+  Airframe airframe;
+  Mission mission;                      // no items: none
+  ParameterValues parameters = default_parameters();
+  double decimal_year = 2026.0;         // for the magnetic model
+};
+
+struct AutopilotState {
+  ParameterValues parameters{};
+  AutopilotConfig config{};
+  EstimatorState estimator{};
+  CommanderState commander{};
+  NavigatorState navigator{};
+  FlightControlState control{};
+  CommanderStatus status{};
+  EventList events{};
+  TimeNs events_time = -1;              // of the step that the events belong to
+  TimeNs imu_time = -1;                 // arrival of the newest IMU sample
+  TimeNs slow_time = -1;                // of the last run of commander and navigator
+  TimeNs blind_since = -1;              // without IMU since, while armed; -1: not
+  ActuatorCommand command{};            // the last one
+};
+static_assert(ArenaState<AutopilotState>);
+
+class Autopilot {
+ public:
+  // Errors: an airframe that cannot be controlled, parameters that do not go together.
+  static Result<std::unique_ptr<const Autopilot>> build(const AutopilotSetup& setup);
+
+  void start(AutopilotState& state) const;
+  // At a step border, before update().
+  void handle(AutopilotState& state, const AutopilotCommand& command, TimeNs now) const;
+  // Once a step, with whatever arrived.
+  ActuatorCommand update(AutopilotState& state, const Samples& samples, TimeNs now) const;
+
+ private:
+  Autopilot(const AutopilotSetup& setup, const AllocationTables& tables) : setup_(setup), tables_(tables) {}
+
+  [[nodiscard]] EventLog open_events(AutopilotState& state, TimeNs now) const;
+  [[nodiscard]] CommanderInputs commander_inputs(const AutopilotState& state, TimeNs now) const;
+  [[nodiscard]] FlightControlInputs control_inputs(const AutopilotState& state, TimeNs now) const;
+  void estimate(AutopilotState& state, const Samples& samples, TimeNs now) const;
+  void decide(AutopilotState& state, TimeNs now, EventLog& events) const;
+  void navigate(AutopilotState& state, TimeNs now, EventLog& events) const;
+  ActuatorCommand without_imu(AutopilotState& state, TimeNs now, EventLog& events) const;
+
+  AutopilotSetup setup_;
+  AllocationTables tables_;
+  MagneticModel magnetic_;
+};
+
+}  // namespace alula

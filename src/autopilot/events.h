@@ -1,0 +1,39 @@
+// autopilot/events.h: what happened, in words and as a number, for the log and for people. No allocation.
+#pragma once
+
+#include <string_view>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "core/fixed_list.h"
+#include "core/random.h"
+#include "signals/vehicle_status.h"
+
+namespace alula {
+
+using EventList = FixedList<Event, kEventsPerStep>;
+
+// Writes into one step's list. A full list drops: a step with more events than it holds says nothing new.
+class EventLog {
+ public:
+  EventLog(EventList& list, TimeNs now) : list_(list), now_(now) {}
+
+  // `name` identifies the event and never changes ("takeoff_detected"); the text is for people.
+  template <class... Args>
+  void add(EventLevel level, std::string_view name, fmt::format_string<Args...> format, Args&&... args) {
+    if (list_.full()) return;
+    Event event;
+    event.time = now_;
+    event.level = level;
+    event.id = static_cast<std::uint32_t>(name_hash(name) & 0xffffffU) | 0x1000000U;
+    fmt::format_to_n(event.text.data(), event.text.size() - 1, format, std::forward<Args>(args)...);
+    list_.push_back(event);
+  }
+
+ private:
+  EventList& list_;
+  TimeNs now_;
+};
+
+}  // namespace alula

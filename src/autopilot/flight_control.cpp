@@ -1,0 +1,156 @@
+#include "autopilot/flight_control.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alula {
+namespace {
+
+constexpr double kClearHeight = 1.0;          // above it the hover thrust is learnt [m]
+constexpr double kBlindThrustShare = 0.7;     // of hover
+
+double outer_dt(TimeNs last, TimeNs now) { return std::clamp(seconds(now - last), 0.002, 0.040); }
+double inner_dt(TimeNs interval) { return std::clamp(seconds(interval), 0.000125, 0.020); }
+
+}  // namespace
+
+void FlightControl::detect(FlightControlState& state, const FlightControlInputs& in, double dt_s) const {
+  const HoverThrustStatus& hover = state.status.hover_thrust;
+  LandDetectorInput land;
+  land.armed = in.armed;
+  land.hover_estimate_valid = hover.valid;
+  land.hover_estimate = hover.hover_thrust;
+  land.thrust = -state.status.attitude.thrust_B_sp.z;
+  land.v_z_sp_m_s = state.status.trajectory.v_sp.z;
+  land.w_WB_B = in.estimate.w_WB_B;
+  land.specific_force_B = state.specific_force_B;
+  state.status.land = LandDetector(config_.land).update(state.land, in.estimate, land, dt_s);
+  state.status.land.time = in.now;
+
+  const bool in_air = in.armed && !state.status.land.landed;
+  if (!in_air) state.clear_of_ground = false;
+  if (in.home.p_W.z - in.estimate.p_WB.z > kClearHeight) state.clear_of_ground = in_air;
+  HoverThrustInput learn;
+  learn.time = in.now;
+  learn.v_WB = in.estimate.v_WB;
+  learn.a_z = in.estimate.a_WB.z;
+  learn.thrust_z = state.status.position.thrust_sp.z;
+  learn.armed = in.armed;
+  learn.in_air = state.clear_of_ground;
+  state.status.hover_thrust = HoverThrustEstimator(config_.hover_thrust).update(state.hover_thrust, learn, dt_s);
+}
+
+// Automatic modes fly the navigator's targets. Descend has none: level, down at landing speed.
+AutoTrajectoryOutput FlightControl::flight_task(FlightControlState& state, const FlightControlInputs& in,
+                                                double dt_s) const {
+  const AutoTrajectory automatic(config_.trajectory);
+  if (in.mode == FlightMode::descend) {
+    AutoTrajectoryOutput descend;
+    descend.setpoint.v_sp.z = config_.position.landing_speed_m_s;
+    descend.setpoint.a_sp = {0.0, 0.0, kNotCommanded};
+    descend.setpoint.yaw_rate_sp = 0.0;
+    return descend;
+  }
+  if (state.mode == FlightMode::descend) automatic.activate(state.trajectory, in.estimate, state.status.trajectory);
+  return automatic.update(state.trajectory, {in.estimate, in.triplet, in.home, state.takeoff.phase, kNotCommanded}, dt_s);
+}
+
+void FlightControl::position_loop(FlightControlState& state, const FlightControlInputs& in, double dt_s) const {
+  AutoTrajectoryOutput task = flight_task(state, in, dt_s);
+  state.mode = in.mode;
+  task.setpoint.time = in.now;
+
+  const LandDetection& land = state.status.land;
+  TakeoffInput takeoff;
+  takeoff.armed = in.armed;
+  takeoff.landed = land.landed;
+  takeoff.want_takeoff = task.want_takeoff;
+  takeoff.speed_up_m_s = task.speed_up_limit_m_s;
+  PositionControlInput position;
+  position.speed_up_limit_m_s = Takeoff(config_.takeoff).update(state.takeoff, takeoff, dt_s);
+  position.speed_down_limit_m_s = task.speed_down_limit_m_s;
+  position.phase = state.takeoff.phase;
+  position.ground_contact = land.ground_contact;
+  position.hover_estimate_valid = state.status.hover_thrust.valid;
+  position.hover_estimate = state.status.hover_thrust.hover_thrust;
+  const PositionControlOutput out =
+      PositionControl(config_.position).update(state.position, task.setpoint, in.estimate, position, dt_s);
+
+  state.status.trajectory = task.setpoint;
+  state.status.position = out.status;
+  state.status.position.time = in.now;
+  state.status.attitude = out.attitude;
+  state.status.attitude.time = in.now;
+  state.status.takeoff = {in.now, out.tilt_limit_rad, state.takeoff.phase, 0};
+  state.heading_resets = in.estimate.reset_heading.count;
+}
+
+void FlightControl::outer(FlightControlState& state, const FlightControlInputs& in) const {
+  const double dt_s = outer_dt(state.outer_time, in.now);
+  state.outer_time = in.now;
+  detect(state, in, dt_s);
+  position_loop(state, in, dt_s);
+}
+
+// A jump of the heading between two outer updates turns the set-point with it.
+void FlightControl::follow_heading_reset(FlightControlState& state, const VehicleEstimate& estimate) const {
+  if (estimate.reset_heading.count == state.heading_resets) return;
+  state.heading_resets = estimate.reset_heading.count;
+  state.status.attitude.q_WB_sp = from_yaw(estimate.reset_heading.delta) * state.status.attitude.q_WB_sp;
+}
+
+ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample& imu,
+                                     const FlightControlInputs& in) const {
+  const double dt_s = inner_dt(imu.interval);
+  ControlStatus& status = state.status;
+  state.specific_force_B = imu.specific_force_B;
+  const FilteredRate rate = GyroFilter(config_.gyro_filter, dt_s).update(state.gyro_filter, in.estimate.w_WB_B);
+  status.rate_loop = {in.now, rate.w_WB_B, rate.alpha_WB_B, state.rate.integral};
+  const RateControl rate_control(config_.rate);
+  if (!in.armed) {
+    rate_control.reset(state.rate);
+    state.allocation = {};
+    status.rates = {in.now, {}, {}};
+    status.allocation = {};
+    status.allocation.time = in.now;
+    return {.time = in.now};
+  }
+  follow_heading_reset(state, in.estimate);
+  const AttitudeSetpoint& attitude = status.attitude;
+  status.rates.time = in.now;
+  status.rates.w_WB_B_sp =
+      AttitudeControl(config_.attitude).rates(in.estimate.q_WB, attitude.q_WB_sp, attitude.yaw_rate_sp);
+  status.rates.thrust_B_sp = attitude.thrust_B_sp;
+
+  RateControlInput torque;
+  torque.w_WB_B_sp = status.rates.w_WB_B_sp;
+  torque.w_WB_B = rate.w_WB_B;
+  torque.alpha_WB_B = rate.alpha_WB_B;
+  const TorqueHeadroom headroom = torque_headroom(status.allocation);
+  torque.headroom_positive = headroom.positive;
+  torque.headroom_negative = headroom.negative;
+  torque.integrate = status.land.landed || status.land.maybe_landed ? 0.0 : 1.0;
+  const Vec3 torque_sp = rate_control.torque(state.rate, torque, dt_s);
+  status.rate_loop.integral = state.rate.integral;
+
+  const Allocator allocator(tables_, config_.allocation);
+  status.allocation = allocator.allocate(state.allocation, torque_sp, status.rates.thrust_B_sp, dt_s);
+  status.allocation.time = in.now;
+  ActuatorCommand command = allocator.command(status.allocation);
+  command.time = in.now;
+  return command;
+}
+
+ActuatorCommand FlightControl::blind_descent(FlightControlState& state, TimeNs now) const {
+  const HoverThrustStatus& hover = state.status.hover_thrust;
+  const double level = kBlindThrustShare * (hover.valid ? hover.hover_thrust : config_.position.thrust_hover);
+  AllocationStatus& status = state.status.allocation;
+  status.time = now;
+  status.motor_count = static_cast<std::uint32_t>(tables_.mix.motors);
+  for (std::size_t i = 0; i < tables_.mix.motors; ++i) status.motor[i] = level;
+  ActuatorCommand command = Allocator(tables_, config_.allocation).command(status);
+  command.time = now;
+  return command;
+}
+
+}  // namespace alula

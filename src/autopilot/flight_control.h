@@ -1,0 +1,60 @@
+// autopilot/flight_control.h: the control cascade: flight task, position, attitude, rate, allocation, each at its rate,
+// with the detectors that depend on them (take-off, landing, hover thrust).
+#pragma once
+
+#include "autopilot/parameter_map.h"
+#include "signals/control.h"
+#include "signals/estimate.h"
+
+namespace alula {
+
+struct FlightControlState {
+  ControlStatus status{};
+  AutoTrajectoryState trajectory{};
+  PositionControlState position{};
+  TakeoffState takeoff{};
+  HoverThrustState hover_thrust{};
+  LandDetectorState land{};
+  GyroFilterState gyro_filter{};
+  RateControlState rate{};
+  AllocationState allocation{};
+  TimeNs outer_time = -1;            // of the last outer update
+  std::uint64_t heading_resets = 0;  // seen by the attitude set-point
+  Vec3 specific_force_B{};           // newest [m/s^2]
+  FlightMode mode = FlightMode::hold;
+  bool clear_of_ground = false;      // has been a metre above the take-off since
+  std::array<bool, 3> reserved{};
+};
+static_assert(ArenaState<FlightControlState>);
+
+struct FlightControlInputs {
+  TimeNs now = 0;
+  const VehicleEstimate& estimate;
+  const NavigationTriplet& triplet;
+  const HomePosition& home;
+  FlightMode mode = FlightMode::hold;
+  bool armed = false;
+};
+
+class FlightControl {
+ public:
+  FlightControl(const AutopilotConfig& config, const AllocationTables& tables) : config_(config), tables_(tables) {}
+
+  // At each output of the estimator: trajectory, position, detectors.
+  void outer(FlightControlState& state, const FlightControlInputs& in) const;
+  // At each IMU sample: attitude, rate, allocation.
+  ActuatorCommand inner(FlightControlState& state, const ImuSample& imu, const FlightControlInputs& in) const;
+  // Without an IMU: level thrust below hover, the same for every motor.
+  ActuatorCommand blind_descent(FlightControlState& state, TimeNs now) const;
+
+ private:
+  AutoTrajectoryOutput flight_task(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
+  void position_loop(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
+  void detect(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
+  void follow_heading_reset(FlightControlState& state, const VehicleEstimate& estimate) const;
+
+  const AutopilotConfig& config_;
+  const AllocationTables& tables_;
+};
+
+}  // namespace alula

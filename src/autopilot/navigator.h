@@ -1,0 +1,38 @@
+// autopilot/navigator.h: turns the mode into targets: previous, current, next (PX4's position set-point triplet).
+#pragma once
+
+#include "autopilot/mission_runner.h"
+#include "autopilot/return_home.h"
+
+namespace alula {
+
+struct NavigatorState {
+  NavigationTriplet triplet{};
+  MissionState mission{};
+  ReturnState return_home{};
+  TimeNs mode_time = -1;               // of the mode that the targets belong to
+  std::uint64_t user_target_count = 0;
+  FlightMode mode = FlightMode::hold;
+  bool armed = false;
+  std::array<bool, 3> reserved{};
+};
+static_assert(ArenaState<NavigatorState>);
+
+class Navigator {
+ public:
+  Navigator(const NavigatorConfig& config, const MissionItems& items) : config_(config), mission_(config, items) {}
+
+  // The request is for the commander: the mode has done its work.
+  NavigatorRequest update(const NavigatorInputs& in, NavigatorState& state, EventLog& events) const;
+
+ private:
+  void enter_mode(const NavigatorInputs& in, NavigatorState& state, EventLog& events) const;
+  void enter_hold(const NavigatorInputs& in, NavigatorState& state) const;
+  void follow_user_target(const NavigatorInputs& in, NavigatorState& state) const;
+  [[nodiscard]] bool takeoff_done(const NavigatorInputs& in, const NavigatorState& state) const;
+
+  const NavigatorConfig& config_;
+  MissionRunner mission_;
+};
+
+}  // namespace alula

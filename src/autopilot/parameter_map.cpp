@@ -1,0 +1,198 @@
+#include "autopilot/parameter_map.h"
+
+namespace alula {
+namespace {
+
+using enum Param;
+
+EstimatorConfig estimator_config(const ParameterValues& p, const Airframe& airframe) {
+  EstimatorConfig c;
+  c.predict_interval_s = 1e-6 * p[EKF2_PREDICT_US];
+  c.gyro_noise_rad_s = p[EKF2_GYR_NOISE];
+  c.accel_noise_m_s2 = p[EKF2_ACC_NOISE];
+  c.gyro_bias_noise_rad_s2 = p[EKF2_GYR_B_NOISE];
+  c.accel_bias_noise_m_s3 = p[EKF2_ACC_B_NOISE];
+  c.mag_earth_noise_gauss_s = p[EKF2_MAG_E_NOISE];
+  c.mag_body_noise_gauss_s = p[EKF2_MAG_B_NOISE];
+  c.gyro_bias_limit_rad_s = p[EKF2_GYR_B_LIM];
+  c.accel_bias_limit_m_s2 = p[EKF2_ABL_LIM];
+  c.gnss_delay_s = 1e-3 * p[EKF2_GPS_DELAY];
+  c.baro_delay_s = 1e-3 * p[EKF2_BARO_DELAY];
+  c.mag_delay_s = 1e-3 * p[EKF2_MAG_DELAY];
+  c.output_velocity_tau_s = p[EKF2_TAU_VEL];
+  c.output_position_tau_s = p[EKF2_TAU_POS];
+  c.no_aid_timeout_s = 1e-6 * p[EKF2_NOAID_TOUT];
+  c.gnss_position_noise_m = p[EKF2_GPS_P_NOISE];
+  c.gnss_velocity_noise_m_s = p[EKF2_GPS_V_NOISE];
+  c.gnss_position_gate = p[EKF2_GPS_P_GATE];
+  c.gnss_velocity_gate = p[EKF2_GPS_V_GATE];
+  c.required_eph_m = p[EKF2_REQ_EPH];
+  c.required_epv_m = p[EKF2_REQ_EPV];
+  c.required_speed_accuracy_m_s = p[EKF2_REQ_SACC];
+  c.required_pdop = p[EKF2_REQ_PDOP];
+  c.required_horizontal_drift_m_s = p[EKF2_REQ_HDRIFT];
+  c.required_vertical_drift_m_s = p[EKF2_REQ_VDRIFT];
+  c.required_time_s = p[EKF2_REQ_GPS_H];
+  c.required_satellites = static_cast<std::uint32_t>(p.integer(EKF2_REQ_NSATS));
+  c.gnss_checks = static_cast<std::uint32_t>(p.integer(EKF2_GPS_CHECK));
+  c.baro_noise_m = p[EKF2_BARO_NOISE];
+  c.baro_gate = p[EKF2_BARO_GATE];
+  c.heading_noise_rad = p[EKF2_HEAD_NOISE];
+  c.mag_noise_gauss = p[EKF2_MAG_NOISE];
+  c.heading_gate = p[EKF2_HDG_GATE];
+  c.mag_gate = p[EKF2_MAG_GATE];
+  c.height_reference = static_cast<HeightReference>(p.integer(EKF2_HGT_REF));
+  c.mag_type = static_cast<MagFusionType>(p.integer(EKF2_MAG_TYPE));
+  c.p_BImu_m = airframe.p_BI;
+  c.p_BGnss_m = airframe.p_BG;
+  return c;
+}
+
+RateControlConfig rate_config(const ParameterValues& p) {
+  RateControlConfig c;
+  c.gain_k = {p[MC_ROLLRATE_K], p[MC_PITCHRATE_K], p[MC_YAWRATE_K]};
+  c.gain_p = {p[MC_ROLLRATE_P], p[MC_PITCHRATE_P], p[MC_YAWRATE_P]};
+  c.gain_i = {p[MC_ROLLRATE_I], p[MC_PITCHRATE_I], p[MC_YAWRATE_I]};
+  c.gain_d = {p[MC_ROLLRATE_D], p[MC_PITCHRATE_D], p[MC_YAWRATE_D]};
+  c.gain_ff = {p[MC_ROLLRATE_FF], p[MC_PITCHRATE_FF], p[MC_YAWRATE_FF]};
+  c.integral_limit = {p[MC_RR_INT_LIM], p[MC_PR_INT_LIM], p[MC_YR_INT_LIM]};
+  return c;
+}
+
+AttitudeControlConfig attitude_config(const ParameterValues& p) {
+  AttitudeControlConfig c;
+  c.gain_p = {p[MC_ROLL_P], p[MC_PITCH_P], p[MC_YAW_P]};
+  c.rate_limit_rad_s = {p.radians(MC_ROLLRATE_MAX), p.radians(MC_PITCHRATE_MAX), p.radians(MC_YAWRATE_MAX)};
+  c.yaw_weight = p[MC_YAW_WEIGHT];
+  return c;
+}
+
+PositionControlConfig position_config(const ParameterValues& p) {
+  PositionControlConfig c;
+  c.law.position_p = {p[MPC_XY_P], p[MPC_XY_P], p[MPC_Z_P]};
+  c.law.velocity_p = {p[MPC_XY_VEL_P_ACC], p[MPC_XY_VEL_P_ACC], p[MPC_Z_VEL_P_ACC]};
+  c.law.velocity_i = {p[MPC_XY_VEL_I_ACC], p[MPC_XY_VEL_I_ACC], p[MPC_Z_VEL_I_ACC]};
+  c.law.velocity_d = {p[MPC_XY_VEL_D_ACC], p[MPC_XY_VEL_D_ACC], p[MPC_Z_VEL_D_ACC]};
+  c.law.thrust_margin_xy = p[MPC_THR_XY_MARG];
+  c.law.decouple_tilt = p.integer(MPC_ACC_DECOUPLE);
+  c.derivative_cutoff_hz = p[MPC_VELD_LP];
+  c.speed_horizontal_max_m_s = p[MPC_XY_VEL_MAX];
+  c.speed_up_max_m_s = p[MPC_Z_VEL_MAX_UP];
+  c.speed_down_max_m_s = p[MPC_Z_VEL_MAX_DN];
+  c.tilt_max_flight_rad = p.radians(MPC_TILTMAX_AIR);
+  c.tilt_max_takeoff_rad = p.radians(MPC_TILTMAX_LND);
+  c.thrust_min = p[MPC_THR_MIN];
+  c.thrust_max = p[MPC_THR_MAX];
+  c.thrust_hover = p[MPC_THR_HOVER];
+  c.landing_speed_m_s = p[MPC_LAND_SPEED];
+  c.use_hover_estimate = p.integer(MPC_USE_HTE);
+  return c;
+}
+
+HoverThrustConfig hover_thrust_config(const ParameterValues& p) {
+  HoverThrustConfig c;
+  c.thrust_hover = p[MPC_THR_HOVER];
+  c.thrust_range = p[HTE_THR_RANGE];
+  c.thrust_noise_1_s = p[HTE_HT_NOISE];
+  c.thrust_error_initial = p[HTE_HT_ERR_INIT];
+  c.accel_gate = p[HTE_ACC_GATE];
+  c.speed_xy_threshold_m_s = p[HTE_VXY_THR];
+  c.speed_z_threshold_m_s = p[HTE_VZ_THR];
+  return c;
+}
+
+LandDetectorConfig land_config(const ParameterValues& p) {
+  LandDetectorConfig c;
+  c.speed_z_max_m_s = p[LNDMC_Z_VEL_MAX];
+  c.speed_xy_max_m_s = p[LNDMC_XY_VEL_MAX];
+  c.rotation_max_rad_s = p.radians(LNDMC_ROT_MAX);
+  c.trigger_time_s = p[LNDMC_TRIG_TIME];
+  c.thrust_min = p[MPC_THR_MIN];
+  c.thrust_hover = p[MPC_THR_HOVER];
+  c.manual_thrust_min = p[MPC_MANTHR_MIN];
+  c.crawl_speed_m_s = p[MPC_LAND_CRWL];
+  c.use_hover_estimate = p.integer(MPC_USE_HTE);
+  return c;
+}
+
+AutoTrajectoryConfig trajectory_config(const ParameterValues& p) {
+  AutoTrajectoryConfig c;
+  c.cruise_speed_m_s = p[MPC_XY_CRUISE];
+  c.speed_xy_max_m_s = p[MPC_XY_VEL_MAX];
+  c.speed_up_m_s = p[MPC_Z_V_AUTO_UP];
+  c.speed_down_m_s = p[MPC_Z_V_AUTO_DN];
+  c.speed_up_max_m_s = p[MPC_Z_VEL_MAX_UP];
+  c.speed_down_max_m_s = p[MPC_Z_VEL_MAX_DN];
+  c.acceleration_xy_m_s2 = p[MPC_ACC_HOR];
+  c.acceleration_up_m_s2 = p[MPC_ACC_UP_MAX];
+  c.acceleration_down_m_s2 = p[MPC_ACC_DOWN_MAX];
+  c.jerk_m_s3 = p[MPC_JERK_AUTO];
+  c.turn_gain = p[MPC_XY_TRAJ_P];
+  c.tracking_error_max_m = p[MPC_XY_ERR_MAX];
+  c.acceptance_radius_m = p[NAV_ACC_RAD];
+  c.acceptance_height_m = p[NAV_MC_ALT_RAD];
+  c.takeoff_speed_m_s = p[MPC_TKO_SPEED];
+  c.takeoff_ramp_time_s = p[MPC_TKO_RAMP_T];
+  c.landing_speed_m_s = p[MPC_LAND_SPEED];
+  c.landing_crawl_speed_m_s = p[MPC_LAND_CRWL];
+  c.slow_down_height_m = p[MPC_LAND_ALT1];
+  c.landing_height_m = p[MPC_LAND_ALT2];
+  c.crawl_height_m = p[MPC_LAND_ALT3];
+  c.yaw_rate_max_rad_s = p.radians(MPC_YAWRAUTO_MAX);
+  c.yaw_acceleration_max_rad_s2 = p.radians(MPC_YAWRAUTO_ACC);
+  c.yaw_tolerance_rad = p.radians(MIS_YAW_ERR);
+  c.yaw_mode = p.integer(MPC_YAW_MODE);
+  return c;
+}
+
+NavigatorConfig navigator_config(const ParameterValues& p) {
+  NavigatorConfig c;
+  c.acceptance_radius_m = p[NAV_ACC_RAD];
+  c.altitude_acceptance_m = p[NAV_MC_ALT_RAD];
+  c.yaw_acceptance = p.radians(MIS_YAW_ERR);
+  c.acceleration_m_s2 = p[MPC_ACC_HOR];
+  c.jerk_m_s3 = p[MPC_JERK_AUTO];
+  c.return_height_m = p[RTL_RETURN_ALT];
+  c.descend_height_m = p[RTL_DESCEND_ALT];
+  c.land_delay_s = p[RTL_LAND_DELAY];
+  c.return_distance_min_m = p[RTL_MIN_DIST];
+  c.return_cone = p.radians(RTL_CONE_ANG);
+  return c;
+}
+
+}  // namespace
+
+AutopilotConfig map_parameters(const ParameterValues& p, const Airframe& airframe) {
+  AutopilotConfig c;
+  c.estimator = estimator_config(p, airframe);
+  c.gyro_filter = {p[IMU_GYRO_CUTOFF], p[IMU_DGYRO_CUTOFF]};
+  c.rate = rate_config(p);
+  c.attitude = attitude_config(p);
+  c.position = position_config(p);
+  c.takeoff = {p[COM_SPOOLUP_TIME], p[MPC_TKO_RAMP_T], p[MPC_Z_VEL_P_ACC]};
+  c.hover_thrust = hover_thrust_config(p);
+  c.land = land_config(p);
+  c.allocation.airmode = p.integer(MC_AIRMODE);
+  c.allocation.thrust_curve = p[THR_MDL_FAC];
+  c.trajectory = trajectory_config(p);
+  c.navigator = navigator_config(p);
+  c.commander = {p[COM_DISARM_LAND], p[COM_DISARM_PRFLT], p[MIS_TAKEOFF_ALT]};
+  return c;
+}
+
+MaybeError validate(const AutopilotConfig& c) {
+  MaybeError error = validate(c.estimator);
+  if (!error) error = validate(c.gyro_filter);
+  if (!error) error = validate(c.rate);
+  if (!error) error = validate(c.attitude);
+  if (!error) error = validate(c.position);
+  if (!error) error = validate(c.takeoff);
+  if (!error) error = validate(c.hover_thrust);
+  if (!error) error = validate(c.land);
+  if (!error) error = validate(c.allocation);
+  if (!error) error = validate(c.trajectory);
+  if (error) error->where = "parameters: " + error->where;
+  return error;
+}
+
+}  // namespace alula

@@ -1,0 +1,216 @@
+#include "control/position_control.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "control/thrust_vector.h"
+
+namespace alula {
+namespace {
+
+double finite_or_nan(double x, bool valid) { return valid && std::isfinite(x) ? x : kNotCommanded; }
+
+// More than any vehicle can do: no thrust.
+TrajectorySetpoint no_thrust_setpoint(TimeNs time) {
+  TrajectorySetpoint setpoint;
+  setpoint.time = time;
+  setpoint.a_sp = {0.0, 0.0, 100.0};
+  return setpoint;
+}
+
+}  // namespace
+
+MaybeError validate(const PositionControlConfig& config) {
+  if (MaybeError error = validate(config.law)) return error;
+  constexpr double tilt_safe_rad = 89.0 * std::numbers::pi / 180.0;
+  return config_check::Checks()
+      .zero_or_more(config.derivative_cutoff_hz, "derivative_cutoff_hz")
+      .above_zero(config.speed_horizontal_max_m_s, "speed_horizontal_max_m_s")
+      .above_zero(config.speed_up_max_m_s, "speed_up_max_m_s")
+      .above_zero(config.speed_down_max_m_s, "speed_down_max_m_s")
+      .require(config_check::between(config.tilt_max_flight_rad, 0.01, tilt_safe_rad),
+               "tilt_max_flight_rad", "must lie between 0.01 and 1.553")
+      .require(config_check::between(config.tilt_max_takeoff_rad, 0.01, tilt_safe_rad),
+               "tilt_max_takeoff_rad", "must lie between 0.01 and 1.553")
+      .above_zero(config.tilt_slew_rad_s, "tilt_slew_rad_s")
+      .share(config.thrust_min, "thrust_min")
+      .share(config.thrust_max, "thrust_max")
+      .require(config.thrust_min < config.thrust_max, "thrust_min", "must lie below thrust_max")
+      .require(config_check::between(config.thrust_hover, config.thrust_min, config.thrust_max) &&
+                   config.thrust_hover > 0.0,
+               "thrust_hover", "must lie between thrust_min and thrust_max")
+      .above_zero(config.landing_speed_m_s, "landing_speed_m_s")
+      .result();
+}
+
+PositionControlOutput PositionControl::update(PositionControlState& state,
+                                              const TrajectorySetpoint& setpoint,
+                                              const VehicleEstimate& estimate,
+                                              const PositionControlInput& in, double dt_s) const {
+  ALULA_ASSERT(dt_s > 0.0);
+  follow_resets(state, setpoint, estimate);
+  MotionState motion = motion_of(state, estimate, dt_s);
+  follow_hover_thrust(state, in);
+
+  TrajectorySetpoint wanted = phase_setpoint(state, setpoint, in);
+  VelocityLimits limits = limits_of(state, in, dt_s);
+
+  // With the height itself not controlled, its derivative carries less bias than the velocity;
+  // blended in with speed.
+  const bool climb_only =
+      std::isnan(wanted.p_sp.z) && std::isfinite(wanted.v_sp.z) && wanted.v_sp.z != 0.0;
+  if (climb_only && estimate.z_valid && estimate.v_z_valid && std::isfinite(estimate.z_deriv_m_s)) {
+    const double weight = std::min(1.0, std::fabs(wanted.v_sp.z) / config_.landing_speed_m_s);
+    motion.v_WB.z = weight * estimate.z_deriv_m_s + (1.0 - weight) * motion.v_WB.z;
+  }
+
+  PositionControlOutput out;
+  out.fault = check_setpoint(wanted, motion);
+  if (out.fault != SetpointFault::none) {
+    if (!std::isfinite(motion.yaw)) motion.yaw = 0.0;
+    wanted = failsafe_setpoint(motion);
+    limits.up_m_s = std::min(limits.up_m_s, config_.speed_up_max_m_s);
+    limits.down_m_s = config_.speed_down_max_m_s;
+  }
+  out.status = law_.update(state.law, wanted, motion, limits, dt_s);
+  out.status.time = estimate.time;
+  out.tilt_limit_rad = state.tilt_limit_rad;
+  out.attitude.time = estimate.time;
+  out.attitude.q_WB_sp = attitude_from_thrust(out.status.thrust_sp, out.status.yaw_sp);
+  out.attitude.thrust_B_sp = {0.0, 0.0, -norm(out.status.thrust_sp)};
+  out.attitude.yaw_rate_sp = out.status.yaw_rate_sp;
+  return out;
+}
+
+MotionState PositionControl::motion_of(PositionControlState& state, const VehicleEstimate& estimate,
+                                       double dt_s) const {
+  const Vec3 &p = estimate.p_WB, &v = estimate.v_WB;
+  const bool xy = estimate.xy_valid && std::isfinite(p.x) && std::isfinite(p.y);
+  const bool v_xy = estimate.v_xy_valid && std::isfinite(v.x) && std::isfinite(v.y);
+  MotionState motion;
+  motion.p_WB = {finite_or_nan(p.x, xy), finite_or_nan(p.y, xy),
+                 finite_or_nan(p.z, estimate.z_valid)};
+  motion.v_WB = {finite_or_nan(v.x, v_xy), finite_or_nan(v.y, v_xy),
+                 finite_or_nan(v.z, estimate.v_z_valid)};
+  motion.yaw = yaw_of(estimate.q_WB);
+  differentiate(state, motion.v_WB, dt_s);
+  motion.v_dot = {finite_or_nan(state.v_dot.x, v_xy), finite_or_nan(state.v_dot.y, v_xy),
+                  finite_or_nan(state.v_dot.z, estimate.v_z_valid)};
+  return motion;
+}
+
+// First-order low pass of the difference quotient; starts afresh where the velocity was not known.
+void PositionControl::differentiate(PositionControlState& state, const Vec3& v, double dt_s) const {
+  const double cutoff = config_.derivative_cutoff_hz;
+  const double time_constant = cutoff > 0.0 ? 1.0 / (2.0 * std::numbers::pi * cutoff) : 0.0;
+  const double alpha = dt_s / (time_constant + dt_s);
+  const auto step = [&](double& last, double& derivative, double now) {
+    if (std::isnan(now) || std::isnan(last)) {
+      derivative = 0.0;
+    } else {
+      derivative += alpha * ((now - last) / dt_s - derivative);
+    }
+    last = now;
+  };
+  step(state.v_last.x, state.v_dot.x, v.x);
+  step(state.v_last.y, state.v_dot.y, v.y);
+  step(state.v_last.z, state.v_dot.z, v.z);
+}
+
+// A set-point made before the estimate jumped is shifted by the jump; one made from the new
+// estimate is not.
+void PositionControl::follow_resets(PositionControlState& state, const TrajectorySetpoint& setpoint,
+                                    const VehicleEstimate& estimate) const {
+  if (setpoint.time != state.setpoint_time) {
+    state.setpoint_time = setpoint.time;
+    state.p_shift = {};
+    state.v_shift = {};
+    state.yaw_shift = 0.0;
+  }
+  const double older = setpoint.time < estimate.time ? 1.0 : 0.0;
+  const auto jumped = [](std::uint64_t& seen, std::uint64_t count) {
+    const bool changed = seen != count;
+    seen = count;
+    return changed;
+  };
+  if (jumped(state.reset_xy, estimate.reset_xy.count)) {
+    state.p_shift += older * Vec3{estimate.reset_xy.delta_x, estimate.reset_xy.delta_y, 0.0};
+  }
+  if (jumped(state.reset_z, estimate.reset_z.count))
+    state.p_shift.z += older * estimate.reset_z.delta;
+  if (jumped(state.reset_vxy, estimate.reset_vxy.count)) {
+    const Vec3 delta{estimate.reset_vxy.delta_x, estimate.reset_vxy.delta_y, 0.0};
+    state.v_shift += older * delta;
+    state.v_last += delta;  // a jump is no acceleration
+  }
+  if (jumped(state.reset_vz, estimate.reset_vz.count)) {
+    state.v_shift.z += older * estimate.reset_vz.delta;
+    state.v_last.z += estimate.reset_vz.delta;
+  }
+  if (jumped(state.reset_heading, estimate.reset_heading.count)) {
+    state.yaw_shift += older * estimate.reset_heading.delta;
+  }
+}
+
+// Before flight the configured value: the last flight's may belong to another battery or load.
+void PositionControl::follow_hover_thrust(PositionControlState& state,
+                                          const PositionControlInput& in) const {
+  const bool estimate = config_.use_hover_estimate != 0 && in.phase == TakeoffPhase::flight;
+  if (!estimate || state.law.hover_thrust <= 0.0) {
+    state.law.hover_thrust = config_.thrust_hover;
+  } else if (in.hover_estimate_valid && in.hover_estimate > 0.0) {
+    law_.change_hover_thrust(state.law, in.hover_estimate);
+  }
+}
+
+TrajectorySetpoint PositionControl::phase_setpoint(PositionControlState& state,
+                                                   const TrajectorySetpoint& setpoint,
+                                                   const PositionControlInput& in) const {
+  const bool flying = in.phase == TakeoffPhase::flight;
+  if (in.phase < TakeoffPhase::ramp || (flying && in.ground_contact)) {
+    law_.reset_integral(state.law);
+    return no_thrust_setpoint(setpoint.time);
+  }
+  TrajectorySetpoint wanted = setpoint;
+  wanted.p_sp += state.p_shift;
+  wanted.v_sp += state.v_shift;
+  wanted.yaw_sp += state.yaw_shift;
+  // The ramp alone decides how the thrust rises.
+  if (!flying && std::isfinite(wanted.v_sp.z)) wanted.a_sp.z = kNotCommanded;
+  return wanted;
+}
+
+VelocityLimits PositionControl::limits_of(PositionControlState& state,
+                                          const PositionControlInput& in, double dt_s) const {
+  const bool flying = in.phase == TakeoffPhase::flight;
+  const double tilt = flying ? config_.tilt_max_flight_rad : config_.tilt_max_takeoff_rad;
+  if (state.tilt_limit_rad <= 0.0) state.tilt_limit_rad = tilt;
+  const double step = config_.tilt_slew_rad_s * dt_s;
+  state.tilt_limit_rad += std::clamp(tilt - state.tilt_limit_rad, -step, step);
+  VelocityLimits limits;
+  limits.horizontal_m_s = config_.speed_horizontal_max_m_s;
+  limits.up_m_s = std::min(in.speed_up_limit_m_s, config_.speed_up_max_m_s);
+  limits.down_m_s = std::max(in.speed_down_limit_m_s, 0.0);
+  limits.tilt_rad = state.tilt_limit_rad;
+  limits.thrust_min = flying ? config_.thrust_min : 0.0;
+  limits.thrust_max = config_.thrust_max;
+  return limits;
+}
+
+TrajectorySetpoint PositionControl::failsafe_setpoint(const MotionState& motion) const {
+  TrajectorySetpoint setpoint;
+  if (std::isfinite(motion.v_WB.x) && std::isfinite(motion.v_WB.y)) {
+    setpoint.v_sp.x = setpoint.v_sp.y = 0.0;  // stop
+    setpoint.v_sp.z = 0.0;
+  } else {
+    setpoint.a_sp.x = setpoint.a_sp.y = 0.0;  // level; drifting, so better down
+    setpoint.v_sp.z = config_.landing_speed_m_s;
+  }
+  if (!std::isfinite(motion.v_WB.z)) {
+    setpoint.v_sp.z = kNotCommanded;
+    setpoint.a_sp.z = 0.3;  // a bit below hover thrust
+  }
+  return setpoint;
+}
+
+}  // namespace alula

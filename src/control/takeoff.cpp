@@ -1,0 +1,53 @@
+#include "control/takeoff.h"
+
+#include <algorithm>
+
+#include "control/gravity.h"
+
+namespace alula {
+
+MaybeError validate(const TakeoffConfig& config) {
+  return config_check::Checks()
+      .zero_or_more(config.spool_up_time_s, "spool_up_time_s")
+      .zero_or_more(config.ramp_time_s, "ramp_time_s")
+      .above_zero(config.velocity_gain_z, "velocity_gain_z")
+      .result();
+}
+
+double Takeoff::update(TakeoffState& state, const TakeoffInput& in, double dt_s) const {
+  ALULA_ASSERT(dt_s > 0.0);
+  state.armed_time_s = in.armed ? state.armed_time_s + dt_s : 0.0;
+  step_phase(state, in);
+
+  const double no_thrust_m_s = -kStandardGravity / std::max(config_.velocity_gain_z, 0.01);
+  if (state.phase < TakeoffPhase::ramp) return no_thrust_m_s;
+  if (state.phase == TakeoffPhase::flight) return in.speed_up_m_s;
+  const double step = config_.ramp_time_s > dt_s ? dt_s / config_.ramp_time_s : 1.0;
+  state.ramp_progress = std::min(1.0, state.ramp_progress + step);
+  return no_thrust_m_s + state.ramp_progress * (in.speed_up_m_s - no_thrust_m_s);
+}
+
+// Falls through as many phases as are due.
+void Takeoff::step_phase(TakeoffState& state, const TakeoffInput& in) const {
+  TakeoffPhase& phase = state.phase;
+  if (!in.armed) {
+    phase = TakeoffPhase::disarmed;
+    return;
+  }
+  if (in.skip) {
+    phase = TakeoffPhase::flight;
+    return;
+  }
+  if (phase == TakeoffPhase::disarmed) phase = TakeoffPhase::spool_up;
+  // Half a nanosecond of grace: a sum of steps may end just below the whole number.
+  const bool spooled_up = state.armed_time_s > config_.spool_up_time_s - 5e-10;
+  if (phase == TakeoffPhase::spool_up && spooled_up) phase = TakeoffPhase::ready;
+  if (phase == TakeoffPhase::ready && in.want_takeoff) {
+    phase = TakeoffPhase::ramp;
+    state.ramp_progress = 0.0;
+  }
+  if (phase == TakeoffPhase::ramp && state.ramp_progress >= 1.0) phase = TakeoffPhase::flight;
+  if (phase == TakeoffPhase::flight && in.landed) phase = TakeoffPhase::ready;
+}
+
+}  // namespace alula

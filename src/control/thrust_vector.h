@@ -1,0 +1,20 @@
+// control/thrust_vector.h: geometry between accelerations, thrust and attitude. World NED, body
+// FRD. Source: PX4 v1.15, ControlMath.
+#pragma once
+
+#include "math/quaternion.h"
+
+namespace alula {
+
+// `axis` (unit) turned towards world down until it leans at most `tilt_limit` [rad] from it.
+Vec3 limit_tilt(const Vec3& axis, double tilt_limit);
+
+// v0 + v1 within the horizontal circle of radius `limit`: v0 keeps its direction and goes first, v1
+// gets what is left. z of the result is 0.
+Vec3 constrain_xy(const Vec3& v0, const Vec3& v1, double limit);
+
+// The attitude whose lift points along `thrust` (NED; lift in hover is negative z) and whose nose
+// points to `yaw` [rad]; upright where there is no thrust.
+Quat attitude_from_thrust(const Vec3& thrust, double yaw);
+
+}  // namespace alula

@@ -1,0 +1,42 @@
+#include "estimator/aids.h"
+#include "estimator/control.h"
+#include "estimator/flags.h"
+
+namespace alula::ekf {
+
+namespace {
+
+constexpr double kLateMax = 0.1;  // [s] later than that an aid is of no use
+
+template <class Queue, class Aid> bool take(EstimatorState& state, Queue& queue, Aid& aid) {
+  bool found = false;
+  while (!queue.empty() && queue.front().time <= state.timers.horizon) {
+    if (older(state.timers.horizon, queue.front().time, kLateMax)) {
+      // From before the filter began every aid is late; that is no fault.
+      const bool ours =
+          state.modes.filter_running != 0 && queue.front().time > state.timers.filter_started;
+      if (ours) raise_fault(state, FilterFaultBit::late_aid);
+    } else {
+      aid = queue.front();
+      found = true;
+    }
+    queue.pop();
+  }
+  return found;
+}
+
+}  // namespace
+
+bool take_fix(EstimatorState& state, GnssFix& fix) { return take(state, state.gnss, fix); }
+bool take_baro(EstimatorState& state, BaroAid& aid) { return take(state, state.baro, aid); }
+bool take_mag(EstimatorState& state, MagAid& aid) { return take(state, state.mag, aid); }
+
+void filter_field(EstimatorState& state, const Vec3& field_B) {
+  constexpr double kShare = 0.1;
+  const bool first = state.mag_filtered_count == 0.0;
+  state.mag_filtered_B =
+      first ? field_B : state.mag_filtered_B + kShare * (field_B - state.mag_filtered_B);
+  state.mag_filtered_count += 1.0;
+}
+
+}  // namespace alula::ekf

@@ -1,0 +1,74 @@
+// estimator/aids.h: the measurements, one source file each. All run at the delayed horizon, right
+// after a prediction. Each fills its AidStatus and returns whether the measurement was fused.
+#pragma once
+
+#include "earth/geodesy.h"
+#include "estimator/config.h"
+#include "estimator/state.h"
+
+namespace alula::ekf {
+
+// How much later than the measurement the horizon is [s]: a prediction at the measurement's own
+// time is the state taken back by that.
+inline double age_s(const EstimatorState& state, TimeNs time) {
+  return seconds(state.timers.horizon - time);
+}
+inline bool older(TimeNs now, TimeNs then, double limit_s) { return seconds(now - then) > limit_s; }
+
+// The origin's frame. Altitudes over the sea stand for heights over the ellipsoid: over the
+// distances of a flight the geoid keeps its separation to centimetres.
+inline LocalFrame origin_frame(const EarthFrame& earth) {
+  return LocalFrame({earth.latitude_rad, earth.longitude_rad, earth.altitude_m});
+}
+
+// What one fix says, in W, at the IMU's place and at the horizon's time.
+struct GnssObservation {
+  TimeNs time = 0;
+  Vec3 p_W{};
+  Vec3 v_W{};
+  double position_variance = 0.0;
+  double height_variance = 0.0;
+  double velocity_variance = 0.0;  // horizontal
+  double vertical_velocity_variance = 0.0;
+};
+GnssObservation observe(const EstimatorState& state, const GnssFix& fix,
+                        const EstimatorConfig& config);
+
+// gnss_position.cpp, gnss_velocity.cpp, gnss_height.cpp: look() fills innovations and ratios,
+// fuse() uses them.
+void look_gnss_position(EstimatorState& state, const GnssObservation& z,
+                        const EstimatorConfig& config);
+bool fuse_gnss_position(EstimatorState& state, const GnssObservation& z);
+void look_gnss_velocity(EstimatorState& state, const GnssObservation& z,
+                        const EstimatorConfig& config);
+bool fuse_gnss_velocity(EstimatorState& state, const GnssObservation& z);
+bool fuse_gnss_height(EstimatorState& state, const GnssObservation& z,
+                      const EstimatorConfig& config);
+
+// baro_height.cpp
+bool fuse_baro_height(EstimatorState& state, const BaroAid& aid, const EstimatorConfig& config);
+
+// heading.cpp: the direction of the horizontal field against the declination.
+double declination(const EstimatorState& state, const EstimatorConfig& config);
+// The yaw that a field in body axes asks for, given the filter's roll and pitch.
+double yaw_from_field(const EstimatorState& state, const Vec3& field_B,
+                      const EstimatorConfig& config);
+bool fuse_heading(EstimatorState& state, const MagAid& aid, const EstimatorConfig& config);
+
+// magnetometer.cpp: all three axes, with the fields as states.
+void start_field_states(EstimatorState& state, const Vec3& field_B, const EstimatorConfig& config);
+void stop_field_states(EstimatorState& state);
+bool fuse_magnetometer(EstimatorState& state, const MagAid& aid, const EstimatorConfig& config);
+void fuse_declination(EstimatorState& state, double deviation_rad, const EstimatorConfig& config);
+
+// zero_velocity.cpp: on the ground and at rest, velocity and rate are zero.
+void fuse_rest(EstimatorState& state, const ImuStep& step, const EstimatorConfig& config);
+
+// fake_position.cpp: while nothing aids, a held position keeps the tilt from running away.
+void fuse_fake_position(EstimatorState& state, const EstimatorConfig& config);
+
+// height_bias.cpp: by how much a height that is not the reference differs from it; a random walk.
+void predict_height_bias(HeightBias& bias, double dt_s, const EstimatorConfig& config);
+void fuse_height_bias(HeightBias& bias, double measured_bias_m, double variance);
+
+}  // namespace alula::ekf

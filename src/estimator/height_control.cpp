@@ -1,0 +1,70 @@
+#include "estimator/aids.h"
+#include "estimator/control.h"
+#include "estimator/resets.h"
+
+namespace alula::ekf {
+
+namespace {
+
+constexpr double kBaroGapMax = 0.4;            // [s] twice EKF2's longest interval
+constexpr double kUnknownSpeedVariance = 9.0;  // [m^2/s^2]
+
+// Which height is the truth for the others. The bias of one that takes over stays as it was
+// learned.
+void choose_reference(EstimatorState& state, const EstimatorConfig& config) {
+  Modes& modes = state.modes;
+  const bool baro = modes.baro_height != 0, gnss = modes.gnss_height != 0;
+  const bool prefer_gnss = config.height_reference == HeightReference::gnss;
+  if (gnss && (prefer_gnss || !baro)) {
+    modes.height_source = ActiveHeight::gnss;
+  } else if (baro) {
+    modes.height_source = ActiveHeight::barometer;
+  } else if (gnss) {
+    modes.height_source = ActiveHeight::gnss;
+  }
+}
+
+void reset_to_baro(EstimatorState& state, const BaroAid& sample, const EstimatorConfig& config) {
+  reset_height(state, -sample.altitude_m + state.baro_bias.bias_m, square(config.baro_noise_m));
+  reset_vertical_velocity(state, state.filter.x.v_W.z, kUnknownSpeedVariance);
+  state.timers.height = state.timers.horizon;
+  state.status.baro_height.time_accepted = sample.time;
+}
+
+}  // namespace
+
+void start_height(EstimatorState& state, const EstimatorConfig& config) {
+  if (state.baro_average_count < 1.0) return;
+  state.baro_bias.bias_m = state.baro_average_m + state.filter.x.p_W.z;
+  state.baro_bias.variance = square(config.gnss_position_noise_m);
+  state.modes.height_source = ActiveHeight::barometer;
+}
+
+void control_height(EstimatorState& state, const EstimatorConfig& config) {
+  Modes& modes = state.modes;
+  Timers& timers = state.timers;
+  BaroAid sample{};
+  const bool wanted = config.baro_control != 0;
+  const bool arrived = take_baro(state, sample);
+  if (wanted && arrived) {
+    if (modes.baro_height == 0 && state.baro_average_count < 1.0) {
+      state.baro_average_m = sample.altitude_m;
+      state.baro_average_count = 1.0;
+      start_height(state, config);
+    }
+    modes.baro_height = 1;
+    choose_reference(state, config);
+    const bool fused = fuse_baro_height(state, sample, config);
+    const bool reference = modes.height_source == ActiveHeight::barometer;
+    const TimeNs accepted = state.status.baro_height.time_accepted;
+    if (!fused && reference && older(timers.horizon, accepted, config.height_timeout_s)) {
+      reset_to_baro(state, sample, config);
+    }
+  } else if (!wanted || older(timers.horizon, timers.baro_arrival, kBaroGapMax)) {
+    modes.baro_height = 0;
+    choose_reference(state, config);
+  }
+  state.status.baro_height.fusing = modes.baro_height != 0;
+}
+
+}  // namespace alula::ekf

@@ -1,0 +1,151 @@
+#include "estimator/horizon.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "estimator/aids.h"
+#include "estimator/control.h"
+#include "estimator/flags.h"
+#include "estimator/fusion.h"
+#include "estimator/output_predictor.h"
+#include "estimator/prediction.h"
+#include "estimator/resets.h"
+
+namespace alula::ekf {
+
+namespace {
+
+constexpr double kTiltAlignedVariance = 2.74e-3;  // (3 deg)^2
+constexpr double kAidRecent = 1.0;                // [s] without any aid: dead reckoning
+constexpr double kUprightCosine = 0.966;          // 15 deg
+
+// The accelerometer's bias is not learned in hard manoeuvres, in axes that clip, and at rest only
+// along the vertical: there a horizontal bias cannot be told from a tilt.
+std::uint32_t frozen_states(BiasLearning& l, const EstimatorState& state,
+                            const EstimatorConfig& config, const ImuStep& step) {
+  const double dt = step.dt_s();
+  const double decay = 1.0 - std::min(dt / config.accel_bias_learn_tau_s, 1.0);
+  l.accel_peak_m_s2 = std::max(norm(step.velocity_gain_B) / dt, decay * l.accel_peak_m_s2);
+  l.rate_peak_rad_s = std::max(norm(step.rotation) / dt, decay * l.rate_peak_rad_s);
+  const bool hard = l.accel_peak_m_s2 > config.accel_bias_learn_accel_m_s2 ||
+                    l.rate_peak_rad_s > config.accel_bias_learn_rate_rad_s;
+  const bool learn_accel =
+      (config.imu_control & imu_use::accel_bias) != 0 && !hard && step.bridged == 0;
+
+  const Modes& modes = state.modes;
+  const bool vertical_only = (modes.at_rest != 0 && modes.in_air == 0) || modes.fake_position != 0;
+  const Mat3 R = rotation_matrix(state.filter.x.q_WB);
+  std::uint32_t frozen = 0;
+  for (int i = 0; i < 3; ++i) {
+    const bool clipped = (step.clipped >> (3 + i) & 1U) != 0;
+    const bool observable = !vertical_only || std::fabs(R.m[2][i]) > kUprightCosine;
+    if (!learn_accel || clipped || !observable) frozen |= state_bits(kAccelBias + i, 1);
+  }
+  if ((config.imu_control & imu_use::gyro_bias) == 0) frozen |= state_bits(kGyroBias, 3);
+  return frozen;
+}
+
+void limit_biases(Nominal& x, const EstimatorConfig& config) {
+  const double gyro = config.gyro_bias_limit_rad_s, accel = config.accel_bias_limit_m_s2;
+  x.gyro_bias_B = clamp(x.gyro_bias_B, {gyro, gyro, gyro});
+  x.accel_bias_B = clamp(x.accel_bias_B, {accel, accel, accel});
+}
+
+bool finite(const Nominal& x) {
+  return std::isfinite(norm_squared(x.q_WB)) && is_finite(x.v_W) && is_finite(x.p_W) &&
+         is_finite(x.gyro_bias_B) && is_finite(x.accel_bias_B) && is_finite(x.field_W) &&
+         is_finite(x.field_bias_B);
+}
+
+void predict(EstimatorState& state, const EstimatorConfig& config, const ImuStep& step) {
+  Filter& f = state.filter;
+  state.learning.frozen = frozen_states(state.learning, state, config, step);
+  const Vec3 v_before = f.x.v_W;
+  const ProcessNoise noise = process_noise(config, f.P, step, state.learning.frozen);
+  const StepMotion motion = predict_state(f.x, step, state.earth);
+  predict_covariance(f.P, motion, noise);
+  state.rate_B = (1.0 / motion.dt_s) * motion.rotation;
+  state.a_W = (1.0 / motion.dt_s) * (f.x.v_W - v_before);
+}
+
+void judge_tilt(EstimatorState& state) {
+  const Covariance& P = state.filter.P;
+  if (state.modes.tilt_aligned != 0) return;
+  state.modes.tilt_aligned =
+      P.variance(kTheta) + P.variance(kTheta + 1) < kTiltAlignedVariance ? 1 : 0;
+}
+
+void judge_dead_reckoning(EstimatorState& state, const EstimatorConfig& config) {
+  const Timers& t = state.timers;
+  const TimeNs aided = std::max(t.horizontal_position, t.horizontal_velocity);
+  const bool ever = aided > 0;
+  state.modes.dead_reckoning = ever && older(t.horizon, aided, kAidRecent) ? 1 : 0;
+  state.modes.dead_reckoning_exceeded =
+      !ever || older(t.horizon, aided, config.no_aid_timeout_s) ? 1 : 0;
+}
+
+}  // namespace
+
+void start_filter(EstimatorState& state, const EstimatorConfig& config, const ImuStep& step,
+                  const Quat& q_WB) {
+  Nominal& x = state.filter.x;
+  const Vec3 gyro_bias = x.gyro_bias_B, accel_bias = x.accel_bias_B;
+  x = Nominal{};
+  x.q_WB = q_WB;
+  x.gyro_bias_B = gyro_bias;
+  x.accel_bias_B = accel_bias;
+  initialize_covariance(state.filter.P, config);
+  state.timers.horizon = state.timers.filter_started = step.time;
+  state.timers.height = step.time;
+  state.timers.heading = step.time;
+  // With a field at hand the first yaw is right to some degrees, and its alignment later turns
+  // little.
+  if (state.mag_filtered_count >= kFieldSamplesNeeded) {
+    x.q_WB = from_yaw(yaw_from_field(state, state.mag_filtered_B, config)) * x.q_WB;
+  }
+  start_height(state, config);
+  state.modes.filter_running = 1;
+  restart_output(state.output, x);
+}
+
+void restart_filter(EstimatorState& state) {
+  state.filter.x = Nominal{};
+  state.filter.P = Covariance{};
+  state.imu.clear();
+  state.alignment = TiltAlignment{};
+  state.output = OutputPredictor{};
+  state.learning = BiasLearning{};
+  const std::uint32_t in_air = state.modes.in_air, at_rest = state.modes.at_rest;
+  state.modes = Modes{};
+  state.modes.in_air = in_air;
+  state.modes.at_rest = at_rest;
+  state.timers.horizontal_position = state.timers.horizontal_velocity = 0;
+  state.timers.vertical_velocity = state.timers.height = 0;
+  state.baro_average_m = state.baro_average_count = 0.0;
+  state.mag_filtered_count = 0.0;
+  raise_fault(state, FilterFaultBit::restarted);
+}
+
+void run_horizon(EstimatorState& state, const EstimatorConfig& config,
+                 const MagneticModel& magnetic, double decimal_year, const ImuStep& step) {
+  state.timers.horizon = step.time;
+  predict(state, config, step);
+  if (step.clipped >> 3 != 0) raise_fault(state, FilterFaultBit::accel_clipping);
+  judge_tilt(state);
+  control_magnetometer(state, config);
+  control_gnss(state, config, magnetic, decimal_year);
+  control_height(state, config);
+  fuse_rest(state, step, config);
+  fuse_fake_position(state, config);
+  judge_dead_reckoning(state, config);
+  limit_biases(state.filter.x, config);
+  if (!constrain(state.filter.P) || !finite(state.filter.x)) {
+    restart_filter(state);
+    return;
+  }
+  state.status.output_tracking_error =
+      correct_output(state.output, state.filter.x, config, step.dt_s(), delayed_horizon_s(config));
+  state.status.updated = true;
+}
+
+}  // namespace alula::ekf

@@ -1,0 +1,161 @@
+#include "estimator/report.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "earth/geodesy.h"
+#include "estimator/aids.h"
+#include "estimator/flags.h"
+
+namespace alula::ekf {
+
+namespace {
+
+void report_motion(EstimatorState& state, const EstimatorConfig& config) {
+  const OutputPredictor& o = state.output;
+  const Nominal& x = state.filter.x;
+  VehicleEstimate& e = state.estimate;
+  const Vec3 arm_W = o.now.q_WB * config.p_BImu_m;
+  const Vec3 arm_rate_W = o.now.q_WB * cross(o.rate_B, config.p_BImu_m);
+  e.time = state.sampler.last_time;
+  e.q_WB = o.now.q_WB;
+  e.w_WB_B = o.rate_B;
+  e.p_WB = o.now.p_W - arm_W;
+  e.v_WB = o.now.v_W - arm_rate_W;
+  e.a_WB = o.a_W;
+  e.z_deriv_m_s = o.now.vertical_speed - arm_rate_W.z;
+  e.gyro_bias_B = x.gyro_bias_B;
+  e.accel_bias_B = x.accel_bias_B;
+}
+
+void report_place(EstimatorState& state) {
+  VehicleEstimate& e = state.estimate;
+  const EarthFrame& earth = state.earth;
+  if (earth.known == 0) return;
+  const Geodetic place = origin_frame(earth).to_geodetic(e.p_WB);
+  e.ref_latitude_rad = earth.latitude_rad;
+  e.ref_longitude_rad = earth.longitude_rad;
+  e.ref_altitude_m = earth.altitude_m;
+  e.ref_time = earth.time;
+  e.latitude_rad = place.latitude_rad;
+  e.longitude_rad = place.longitude_rad;
+  e.altitude_m = place.height_m;
+}
+
+void report_accuracy(EstimatorState& state) {
+  const Covariance& P = state.filter.P;
+  VehicleEstimate& e = state.estimate;
+  e.eph_m = std::sqrt(P.variance(kPosition) + P.variance(kPosition + 1));
+  e.epv_m = std::sqrt(P.variance(kPosition + 2));
+  e.evh_m_s = std::sqrt(P.variance(kVelocity) + P.variance(kVelocity + 1));
+  e.evv_m_s = std::sqrt(P.variance(kVelocity + 2));
+  e.heading_std_rad = std::sqrt(P.variance(kTheta + 2));
+  e.tilt_std_rad = std::sqrt(P.variance(kTheta) + P.variance(kTheta + 1));
+}
+
+void report_validity(EstimatorState& state, const EstimatorConfig& config) {
+  const Modes& m = state.modes;
+  const Timers& t = state.timers;
+  VehicleEstimate& e = state.estimate;
+  const bool running = m.filter_running != 0 && m.tilt_aligned != 0;
+  const bool height =
+      m.height_source != ActiveHeight::none && !older(t.horizon, t.height, config.height_timeout_s);
+  const bool climb =
+      t.vertical_velocity > 0 && !older(t.horizon, t.vertical_velocity, config.no_aid_timeout_s);
+  e.in_use = m.filter_running != 0;
+  e.attitude_valid = running;
+  e.heading_valid = running && m.yaw_aligned != 0;
+  e.xy_valid = e.heading_valid && m.dead_reckoning_exceeded == 0;
+  e.v_xy_valid = e.xy_valid;
+  e.z_valid = running && height;
+  e.v_z_valid = running && (height || climb);
+  e.global_valid = state.earth.known != 0 && e.xy_valid && e.z_valid;
+}
+
+void copy(std::array<double, 24>& out, std::size_t at, const Vec3& v) {
+  out[at] = v.x;
+  out[at + 1] = v.y;
+  out[at + 2] = v.z;
+}
+
+void report_states(EstimatorState& state) {
+  const Nominal& x = state.filter.x;
+  EstimatorStatus& s = state.status;
+  s.states[0] = x.q_WB.w;
+  copy(s.states, 1, x.q_WB.imag());
+  copy(s.states, 4, x.v_W);
+  copy(s.states, 7, x.p_W);
+  copy(s.states, 10, x.gyro_bias_B);
+  copy(s.states, 13, x.accel_bias_B);
+  copy(s.states, 16, x.field_W);
+  copy(s.states, 19, x.field_bias_B);
+  s.states[22] = x.wind_north;
+  s.states[23] = x.wind_east;
+  for (int i = 0; i < kStates; ++i)
+    s.variances[static_cast<std::size_t>(i)] = state.filter.P.variance(i);
+}
+
+std::uint32_t control_bits(const Modes& m) {
+  std::uint32_t flags = 0;
+  const auto set = [&flags](ControlModeBit b, bool on) { flags |= on ? bit(b) : 0U; };
+  set(ControlModeBit::tilt_aligned, m.tilt_aligned != 0);
+  set(ControlModeBit::yaw_aligned, m.yaw_aligned != 0);
+  set(ControlModeBit::gnss, m.gnss != 0);
+  set(ControlModeBit::mag_heading, m.mag_heading != 0);
+  set(ControlModeBit::mag_3d, m.mag_3d != 0);
+  set(ControlModeBit::mag_declination, m.mag_declination != 0);
+  set(ControlModeBit::in_air, m.in_air != 0);
+  set(ControlModeBit::baro_height, m.baro_height != 0);
+  set(ControlModeBit::gnss_height, m.gnss_height != 0);
+  set(ControlModeBit::mag_disturbed, m.mag_disturbed != 0);
+  set(ControlModeBit::mag_fault, m.mag_fault != 0);
+  set(ControlModeBit::mag_aligned_in_flight, m.mag_aligned_in_flight != 0);
+  set(ControlModeBit::at_rest, m.at_rest != 0);
+  set(ControlModeBit::dead_reckoning, m.dead_reckoning != 0);
+  return flags;
+}
+
+std::uint32_t innovation_bits(const EstimatorStatus& s) {
+  std::uint32_t flags = 0;
+  const auto set = [&flags](InnovationBit b, bool on) { flags |= on ? bit(b) : 0U; };
+  const auto& v = s.gnss_velocity.test_ratio;
+  const auto& m = s.magnetometer.test_ratio;
+  set(InnovationBit::velocity_horizontal, v[0] > 1.0 || v[1] > 1.0);
+  set(InnovationBit::velocity_vertical, v[2] > 1.0);
+  set(InnovationBit::position_horizontal, s.gnss_horizontal_position.rejected);
+  set(InnovationBit::height, s.gnss_height.rejected || s.baro_height.rejected);
+  set(InnovationBit::mag_x, m[0] > 1.0);
+  set(InnovationBit::mag_y, m[1] > 1.0);
+  set(InnovationBit::mag_z, m[2] > 1.0);
+  set(InnovationBit::yaw, s.heading.rejected);
+  return flags;
+}
+
+}  // namespace
+
+void report_estimate(EstimatorState& state, const EstimatorConfig& config) {
+  report_motion(state, config);
+  report_place(state);
+  report_accuracy(state);
+  report_validity(state, config);
+}
+
+void report_status(EstimatorState& state, const EstimatorConfig& config) {
+  EstimatorStatus& s = state.status;
+  const Modes& m = state.modes;
+  s.time = state.timers.horizon;
+  report_states(state);
+  s.heading.fusing = m.mag_heading != 0;
+  s.magnetometer.fusing = m.mag_3d != 0;
+  s.baro_bias_m = state.baro_bias.bias_m;
+  s.declination_rad = declination(state, config);
+  s.control_mode_flags = control_bits(m);
+  s.gnss_check_fail_flags = state.gnss_checks.fail_flags;
+  s.innovation_check_flags = innovation_bits(s);
+  s.tilt_aligned = m.tilt_aligned != 0;
+  s.yaw_aligned = m.yaw_aligned != 0;
+  s.yaw_aligned_in_flight = m.mag_aligned_in_flight != 0;
+  s.gnss_checks_passed = state.gnss_checks.passed != 0;
+}
+
+}  // namespace alula::ekf

@@ -1,0 +1,242 @@
+// estimator/state.h: all that the estimator remembers, in one block for the arena.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/arena.h"
+#include "core/fixed_queue.h"
+#include "core/step_time.h"
+#include "math/quaternion.h"
+#include "signals/estimate.h"
+#include "signals/samples.h"
+
+namespace alula {
+
+namespace ekf {
+
+inline constexpr int kStates = kFilterErrorStates;
+// Where the blocks of the error state begin. The attitude error is a rotation about W axes:
+// q_WB(true) = exp(theta) q_WB(estimated).
+inline constexpr int kTheta = 0, kVelocity = 3, kPosition = 6, kGyroBias = 9, kAccelBias = 12,
+                     kFieldW = 15, kFieldB = 18, kWind = 21;
+
+// A row is padded to an even number of lanes; the last column stays zero.
+inline constexpr int kRow = 24;
+struct Covariance {
+  std::array<std::array<double, kRow>, kStates> m{};
+
+  double* operator[](int i) { return m[static_cast<std::size_t>(i)].data(); }
+  const double* operator[](int i) const { return m[static_cast<std::size_t>(i)].data(); }
+  [[nodiscard]] double variance(int i) const {
+    return m[static_cast<std::size_t>(i)][static_cast<std::size_t>(i)];
+  }
+};
+
+// Position and velocity are those of the IMU, in W: the plane tangent at the origin, or at the
+// place of the start as long as no origin is known. Fields in gauss.
+struct Nominal {
+  Quat q_WB = Quat::identity();
+  Vec3 v_W{};               // [m/s]
+  Vec3 p_W{};               // [m]
+  Vec3 gyro_bias_B{};       // [rad/s]
+  Vec3 accel_bias_B{};      // [m/s^2]
+  Vec3 field_W{};           // Earth's field [G]
+  Vec3 field_bias_B{};      // of the vehicle itself [G]
+  double wind_north = 0.0;  // [m/s]
+  double wind_east = 0.0;
+};
+
+struct Filter {
+  Nominal x{};
+  Covariance P{};
+};
+
+// What W does to a body at rest: gravity to first order in the position, and the rotation of the
+// Earth.
+struct EarthFrame {
+  double latitude_rad = 0.0;
+  double longitude_rad = 0.0;
+  double altitude_m = 0.0;           // mean sea level
+  double gravity_m_s2 = 9.80665;     // at the origin
+  double gravity_gradient_s2 = 0.0;  // gravity over the Earth's radius [1/s^2]
+  Vec3 rotation_W{};                 // [rad/s]
+  TimeNs time = 0;                   // when the origin was set
+  std::uint64_t known = 0;           // 1: the origin is set
+};
+
+// Integrals over one or several IMU samples. Both are corrected for rotation within the interval.
+struct ImuStep {
+  TimeNs time = 0;         // end of the interval
+  TimeNs interval = 0;     // [ns]
+  Vec3 rotation{};         // from the attitude at the end to that at the start, as a vector [rad]
+  Vec3 velocity_gain_B{};  // integral of specific force, in body axes at the end of the interval
+                           // [m/s]
+  std::uint32_t clipped = 0;  // bits of ImuSample::clipped
+  std::uint32_t bridged = 0;  // 1: the interval was stretched over missing samples
+
+  [[nodiscard]] double dt_s() const { return seconds(interval); }
+};
+
+struct ImuSampler {
+  ImuStep step{};                       // being gathered
+  Quat q_start_now = Quat::identity();  // rotation since the start of the step being gathered
+  Vec3 last_rotation{};                 // of the previous sample: coning and sculling need it
+  Vec3 last_velocity_gain{};
+  TimeNs last_time = 0;       // 0: no sample yet
+  std::uint64_t samples = 0;  // accepted so far
+};
+
+struct BaroAid {
+  TimeNs time = 0;
+  double altitude_m = 0.0;
+};
+struct MagAid {
+  TimeNs time = 0;
+  Vec3 field_B{};
+};  // [G]
+
+inline constexpr std::size_t kImuQueue = 64;
+inline constexpr std::size_t kGnssQueue = 16;
+inline constexpr std::size_t kBaroQueue = 64;
+inline constexpr std::size_t kMagQueue = 64;
+
+// What the predictor said at the end of a filter step that still waits in the IMU queue.
+struct OutputMoment {
+  Quat q_WB = Quat::identity();
+  Vec3 v_W{};
+  Vec3 p_W{};
+  double vertical_speed = 0.0;     // of the height-only predictor [m/s]
+  double vertical_position = 0.0;  // [m]
+  TimeNs time = 0;
+};
+
+struct OutputPredictor {
+  OutputMoment now{};
+  Vec3 rotation_correction{};  // added to each IMU step [rad per second]
+  Vec3 velocity_error_sum{};
+  Vec3 position_error_sum{};
+  Vec3 a_W{};     // of the newest sample [m/s^2]
+  Vec3 rate_B{};  // relative to the Earth, bias removed [rad/s]
+  FixedQueue<OutputMoment, kImuQueue> history{};
+};
+
+struct TiltAlignment {
+  Vec3 force_sum{};  // [m/s^2], times samples
+  Vec3 force_square_sum{};
+  Vec3 rate_sum{};
+  TimeNs start = 0;  // of the window
+  TimeNs first = 0;  // of the first window
+  std::uint64_t samples = 0;
+};
+
+struct GnssChecks {
+  Vec3 drift{};       // filtered derivative of the position at rest, north east down [m/s]
+  Vec3 speed{};       // filtered velocity [m/s]
+  Vec3 previous_p{};  // relative to the first fix [m]
+  double anchor_latitude_rad = 0.0, anchor_longitude_rad = 0.0, anchor_altitude_m = 0.0;
+  TimeNs previous_time = 0;
+  TimeNs failed_time = 0;  // of the last fix that failed, or of the first one
+  TimeNs passed_time = 0;
+  std::uint32_t fail_flags = 0;
+  std::uint32_t passed = 0;  // 1: held long enough once, and the newest fix passes
+  std::uint32_t fixes = 0;
+  std::uint32_t held_once = 0;
+};
+
+struct HeightBias {
+  double bias_m = 0.0;
+  double variance = 1.0;
+};
+enum class ActiveHeight : std::uint32_t { none, barometer, gnss };
+
+struct Timers {  // of the delayed horizon
+  TimeNs horizon = 0;
+  TimeNs horizontal_position = 0;  // last accepted
+  TimeNs horizontal_velocity = 0;
+  TimeNs vertical_velocity = 0;
+  TimeNs height = 0;
+  TimeNs heading = 0;
+  TimeNs zero_velocity = 0;
+  TimeNs fake_position = 0;
+  TimeNs gnss_arrival = 0;  // measurement time of the newest in the queue
+  TimeNs baro_arrival = 0;
+  TimeNs mag_arrival = 0;
+  TimeNs mag_aligned_in_flight = 0;
+  TimeNs gnss_started = 0;
+  TimeNs filter_started = 0;
+  TimeNs newest = 0;  // of the IMU steps, not of the horizon
+  TimeNs fault = 0;   // of the last fault, on the same clock
+};
+
+struct Modes {
+  std::uint32_t filter_running = 0;  // 1 after the tilt was first set
+  std::uint32_t gnss = 0;            // position and velocity in use
+  std::uint32_t gnss_height = 0;
+  std::uint32_t baro_height = 0;
+  std::uint32_t mag_heading = 0;
+  std::uint32_t mag_3d = 0;
+  std::uint32_t mag_declination = 0;
+  std::uint32_t mag_aligned_in_flight = 0;
+  std::uint32_t mag_fault = 0;
+  std::uint32_t mag_disturbed = 0;
+  std::uint32_t fake_position = 0;
+  std::uint32_t dead_reckoning = 0;  // inertial, within the time-out
+  std::uint32_t dead_reckoning_exceeded = 1;
+  std::uint32_t tilt_aligned = 0;
+  std::uint32_t yaw_aligned = 0;
+  std::uint32_t in_air = 0;
+  std::uint32_t at_rest = 0;
+  std::uint32_t mag_resets_left = 2;
+  ActiveHeight height_source = ActiveHeight::none;
+  std::uint32_t mag_place_used = 0;  // 1: the yaw was aligned with the world model's declination
+};
+
+struct MagneticPlace {  // the world model where the vehicle is
+  Vec3 field_W{};       // [G]
+  double declination_rad = 0.0;
+  std::uint64_t known = 0;
+};
+
+struct BiasLearning {
+  double accel_peak_m_s2 = 0.0;  // held and decaying
+  double rate_peak_rad_s = 0.0;
+  Vec3 rest_rotation{};  // gathered for the zero-rate measurement [rad]
+  double rest_time_s = 0.0;
+  std::uint32_t frozen = 0;   // bits of error states that no measurement may correct now
+  std::uint32_t bridged = 0;  // 1: the last prediction ran over missing samples
+};
+
+}  // namespace ekf
+
+struct EstimatorState {
+  ekf::Filter filter{};
+  ekf::EarthFrame earth{};
+  ekf::ImuSampler sampler{};
+  FixedQueue<ekf::ImuStep, ekf::kImuQueue> imu{};
+  FixedQueue<GnssFix, ekf::kGnssQueue> gnss{};
+  FixedQueue<ekf::BaroAid, ekf::kBaroQueue> baro{};
+  FixedQueue<ekf::MagAid, ekf::kMagQueue> mag{};
+  ekf::OutputPredictor output{};
+  ekf::TiltAlignment alignment{};
+  ekf::GnssChecks gnss_checks{};
+  ekf::HeightBias baro_bias{};
+  ekf::HeightBias gnss_bias{};
+  ekf::MagneticPlace magnetic{};
+  ekf::BiasLearning learning{};
+  ekf::Timers timers{};
+  ekf::Modes modes{};
+  Vec3 mag_filtered_B{};  // slow average for alignment [G]
+  double mag_filtered_count = 0.0;
+  Vec3 rate_B{};                // of the last filter step, bias removed [rad/s]
+  Vec3 a_W{};                   // of the last filter step [m/s^2]
+  Vec3 rest_p_W{};              // where the fake position holds [m]
+  double baro_average_m = 0.0;  // before the first height is set
+  double baro_average_count = 0.0;
+  double ground_z_W = 0.0;  // height of the last moment on the ground [m]
+  VehicleEstimate estimate{};
+  EstimatorStatus status{};
+};
+static_assert(ArenaState<EstimatorState>);
+
+}  // namespace alula
