@@ -42,7 +42,8 @@ class SampleSchedule {
   }
   // How many samples fall in [0, t], sample 0 included.
   [[nodiscard]] constexpr std::int64_t count_until(TimeNs t) const {
-    const auto wide = static_cast<__int128>(t) * rate_mhz_;
+    __extension__ using Wide = __int128;  // not ISO C++; both compilers have it
+    const auto wide = static_cast<Wide>(t) * rate_mhz_;
     return static_cast<std::int64_t>(wide / 1'000'000'000'000) + 1;
   }
   [[nodiscard]] constexpr double rate_hz() const { return static_cast<double>(rate_mhz_) * 1e-3; }

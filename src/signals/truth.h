@@ -26,7 +26,7 @@ struct TruthState {
   double altitude_msl_m = 0.0;
   double altitude_ellipsoid_m = 0.0;
   double lowest_leg_m = 0.0;       // height of the lowest contact point over the ground; below zero: pressed in
-  Vec3 contact_impulse_W{};        // of the step that led here, per time: mean force [N]
+  Vec3 contact_force_W{};          // mean force of the ground over the step that led here [N]
 };
 static_assert(ArenaState<TruthState>);
 

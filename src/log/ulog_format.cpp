@@ -1,0 +1,146 @@
+#include "log/ulog_format.h"
+
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <utility>
+
+namespace alula {
+
+namespace {
+
+constexpr std::size_t kRecordBytesLimit = 0xffff;  // a message cannot be longer
+constexpr int kDepthLimit = 8;
+
+struct NumberType {
+  std::string_view name;
+  UlogNumber number;
+  std::size_t bytes;
+};
+constexpr std::array<NumberType, 12> kNumberTypes{{{"int8_t", UlogNumber::i8, 1},
+                                                   {"uint8_t", UlogNumber::u8, 1},
+                                                   {"int16_t", UlogNumber::i16, 2},
+                                                   {"uint16_t", UlogNumber::u16, 2},
+                                                   {"int32_t", UlogNumber::i32, 4},
+                                                   {"uint32_t", UlogNumber::u32, 4},
+                                                   {"int64_t", UlogNumber::i64, 8},
+                                                   {"uint64_t", UlogNumber::u64, 8},
+                                                   {"float", UlogNumber::f32, 4},
+                                                   {"double", UlogNumber::f64, 8},
+                                                   {"bool", UlogNumber::boolean, 1},
+                                                   {"char", UlogNumber::character, 1}}};
+
+template <class T>
+double number_at(const std::byte* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return static_cast<double>(value);
+}
+
+bool is_padding(const std::string& name) { return name.starts_with("_padding"); }
+
+// "float[3]" to "float" and 3. False when the brackets hold no sensible count.
+bool split_array(std::string_view type, std::string& base, std::size_t& count, bool& is_array) {
+  const std::size_t open = type.find('[');
+  base = std::string(type.substr(0, open));
+  is_array = open != std::string_view::npos;
+  if (!is_array) return !base.empty();
+  const std::string_view digits = type.substr(open + 1, type.size() - open - 2);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
+  const bool complete = error == std::errc() && end == digits.data() + digits.size() && type.back() == ']';
+  return complete && count > 0 && count <= kRecordBytesLimit && !base.empty();
+}
+
+}  // namespace
+
+std::optional<UlogNumber> ulog_number(std::string_view type) {
+  for (const NumberType& known : kNumberTypes)
+    if (known.name == type) return known.number;
+  return std::nullopt;
+}
+
+std::size_t size_of(UlogNumber number) { return kNumberTypes[static_cast<std::size_t>(number)].bytes; }
+
+double ulog_value(UlogNumber number, const std::byte* at) {
+  switch (number) {
+    case UlogNumber::i8: return number_at<std::int8_t>(at);
+    case UlogNumber::u8:
+    case UlogNumber::boolean:
+    case UlogNumber::character: return number_at<std::uint8_t>(at);
+    case UlogNumber::i16: return number_at<std::int16_t>(at);
+    case UlogNumber::u16: return number_at<std::uint16_t>(at);
+    case UlogNumber::i32: return number_at<std::int32_t>(at);
+    case UlogNumber::u32: return number_at<std::uint32_t>(at);
+    case UlogNumber::i64: return number_at<std::int64_t>(at);
+    case UlogNumber::u64: return number_at<std::uint64_t>(at);
+    case UlogNumber::f32: return number_at<float>(at);
+    case UlogNumber::f64: return number_at<double>(at);
+  }
+  return 0.0;
+}
+
+bool UlogFormats::add(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos || colon == 0) return false;
+  Format format;
+  std::string_view rest = text.substr(colon + 1);
+  while (!rest.empty()) {
+    const std::size_t semicolon = rest.find(';');
+    const std::string_view field = rest.substr(0, semicolon);
+    rest = semicolon == std::string_view::npos ? std::string_view() : rest.substr(semicolon + 1);
+    if (field.empty()) continue;
+    const std::size_t space = field.find(' ');
+    if (space == std::string_view::npos || space + 1 == field.size()) return false;
+    Member member;
+    member.name = std::string(field.substr(space + 1));
+    if (!split_array(field.substr(0, space), member.type, member.count, member.is_array)) return false;
+    format.members.push_back(std::move(member));
+  }
+  if (format.members.empty()) return false;
+  return formats_.emplace(std::string(text.substr(0, colon)), std::move(format)).second;
+}
+
+std::optional<std::size_t> UlogFormats::bytes_of(const std::string& type, int depth) {
+  if (const auto number = ulog_number(type)) return size_of(*number);
+  const auto found = formats_.find(type);
+  if (found == formats_.end() || depth > kDepthLimit) return std::nullopt;
+  Format& format = found->second;
+  if (format.visited) return format.bytes;  // while it is being worked out: nullopt, which refuses a circle
+  format.visited = true;
+  std::size_t sum = 0;
+  for (const Member& member : format.members) {
+    const auto bytes = bytes_of(member.type, depth + 1);
+    if (!bytes) return std::nullopt;
+    sum += *bytes * member.count;
+    if (sum > kRecordBytesLimit) return std::nullopt;
+  }
+  format.bytes = sum;
+  return sum;
+}
+
+void UlogFormats::unroll(const Format& format, const std::string& prefix, std::size_t& offset,
+                         std::vector<UlogField>& fields) {
+  for (const Member& member : format.members) {
+    const auto number = ulog_number(member.type);
+    for (std::size_t i = 0; i < member.count; ++i) {
+      const std::string name = prefix + member.name + (member.is_array ? "[" + std::to_string(i) + "]" : "");
+      if (!number) {
+        unroll(formats_.find(member.type)->second, name + ".", offset, fields);
+        continue;
+      }
+      if (!is_padding(member.name)) fields.push_back({name, *number, offset});
+      offset += size_of(*number);
+    }
+  }
+}
+
+std::vector<UlogField> UlogFormats::fields_of(const std::string& name) {
+  std::vector<UlogField> fields;
+  const auto found = formats_.find(name);
+  if (found == formats_.end() || !bytes_of(name, 0)) return fields;
+  std::size_t offset = 0;
+  unroll(found->second, "", offset, fields);
+  return fields;
+}
+
+}  // namespace alula

@@ -1,0 +1,84 @@
+#include "sim/flight_statistics.h"
+
+#include <cmath>
+
+namespace alula {
+namespace {
+
+constexpr TimeNs kAirborneLeast = nanoseconds(0.5);  // a shorter hop is no flight, its end no touch-down
+
+bool touches(const TruthState& truth) { return norm_squared(truth.contact_force_W) > 0.0; }
+
+void observe_errors(FlightStatistics& s, const StepView& view) {
+  const TruthState& truth = view.truth;
+  const VehicleEstimate& e = view.estimate;
+  const Vec3 position = e.p_WB + s.reference_W - truth.p_WB;
+  s.estimate_horizontal_m.add(norm_xy(position));
+  s.estimate_vertical_m.add(std::fabs(position.z));
+  s.estimate_velocity_m_s.add(norm(e.v_WB - truth.v_WB));
+  const Vec3 down{0.0, 0.0, 1.0};
+  const Vec3 down_B_est = e.q_WB.conjugate() * down;
+  const Vec3 down_B = truth.q_WB.conjugate() * down;
+  s.estimate_tilt_rad.add(std::atan2(norm(cross(down_B_est, down_B)), dot(down_B_est, down_B)));
+  s.estimate_yaw_rad.add(std::fabs(wrap_pi(yaw_of(e.q_WB) - yaw_of(truth.q_WB))));
+
+  const Vec3 p_sp = view.control.position.p_sp;
+  if (std::isfinite(p_sp.x)) s.tracking_horizontal_m.add(norm_xy(p_sp + s.reference_W - truth.p_WB));
+  if (std::isfinite(p_sp.z)) s.tracking_vertical_m.add(std::fabs(p_sp.z + s.reference_W.z - truth.p_WB.z));
+}
+
+void observe_ground(FlightStatistics& s, const StepView& view) {
+  const TruthState& truth = view.truth;
+  if (!touches(truth)) {
+    if (s.airborne_since < 0) s.airborne_since = view.time;
+    s.velocity_before = truth.v_WB;
+    return;
+  }
+  if (s.airborne_since >= 0 && view.time - s.airborne_since > kAirborneLeast) {
+    ++s.touchdowns;
+    s.touchdown_W = truth.p_WB;
+    s.touchdown_speed_m_s = s.velocity_before.z;
+  }
+  s.airborne_since = -1;
+}
+
+}  // namespace
+
+void ErrorStatistic::add(double error) {
+  worst = std::fmax(worst, error);
+  sum_of_squares += error * error;
+  ++count;
+}
+
+double ErrorStatistic::rms() const {
+  return count == 0 ? 0.0 : std::sqrt(sum_of_squares / static_cast<double>(count));
+}
+
+void observe(FlightStatistics& s, const StepView& view, const LocalFrame& world) {
+  const VehicleEstimate& e = view.estimate;
+  if (e.global_valid && e.ref_time != s.reference_time) {
+    s.reference_time = e.ref_time;
+    s.reference_W = world.to_local({e.ref_latitude_rad, e.ref_longitude_rad, e.ref_altitude_m});
+  }
+  const bool armed = view.commander.vehicle.arming == ArmingState::armed;
+  if (armed && s.was_armed == 0) {
+    ++s.times_armed;
+    s.home_W = view.truth.p_WB;
+    if (s.first_armed_time < 0) s.first_armed_time = view.time;
+  }
+  if (!armed && s.was_armed != 0) s.disarmed_time = view.time;
+  s.was_armed = armed ? 1 : 0;
+  for (const BatterySample& battery : view.samples.battery) s.battery_used_c = battery.discharged_c;
+  observe_ground(s, view);
+  if (!armed || s.airborne_since < 0) return;
+
+  const TimeNs step = view.step > 0 ? view.time / view.step : 0;
+  s.flown_ns += step;
+  s.path_m += norm(view.truth.v_WB) * seconds(step);
+  s.height_max_m = std::fmax(s.height_max_m, s.home_W.z - view.truth.p_WB.z);
+  observe_errors(s, view);
+}
+
+double touchdown_distance_m(const FlightStatistics& s) { return norm_xy(s.touchdown_W - s.home_W); }
+
+}  // namespace alula

@@ -1,0 +1,162 @@
+#include "sim/mission_flight.h"
+
+#include <fmt/format.h>
+
+#include "autopilot/mission_plan.h"
+#include "core/version.h"
+#include "sim/autopilot_firmware.h"
+#include "vehicle/airframe_of.h"
+
+namespace alula {
+namespace {
+
+constexpr TimeNs kArmingTimeMax = nanoseconds(60.0);
+constexpr TimeNs kSettle = nanoseconds(1.0);  // after disarming, before the flight counts as over
+
+Result<WorldConfig> world_of(const FlightSetup& setup, const Mission& mission) {
+  Result<WorldConfig> world = setup.world.content.empty() ? Result<WorldConfig>(default_world())
+                                                          : parse_world(setup.world.content, setup.world.name);
+  if (!world.ok() || world->has_origin) return world;
+  const Geodetic home{mission.home_latitude_rad, mission.home_longitude_rad, mission.home_altitude_m};
+  if (MaybeError error = validate(home)) {
+    return Error{error->code, setup.plan.name + ": plannedHomePosition", error->message};
+  }
+  world->environment.origin = home;
+  return world;
+}
+
+// The vehicle's own values first, then the user's.
+Result<ParameterValues> parameters_of(const FlightSetup& setup, const VehicleConfig& vehicle) {
+  ParameterValues values = default_parameters();
+  for (const AutopilotParameter& p : vehicle.autopilot_parameters) {
+    if (MaybeError error = set_parameter(values, p.name, p.value)) {
+      return Error{error->code, setup.vehicle.name + ": autopilot_parameters: " + p.name, error->message};
+    }
+  }
+  for (const std::string& assignment : setup.parameters) {
+    if (MaybeError error = set_parameter_text(values, assignment)) return *error;
+  }
+  return values;
+}
+
+LogParameter log_parameter(const ParameterInfo& info, double value) {
+  if (info.type == ParameterType::integer) {
+    return {std::string(info.name), static_cast<std::int32_t>(value), static_cast<std::int32_t>(info.default_value)};
+  }
+  return {std::string(info.name), static_cast<float>(value), static_cast<float>(info.default_value)};
+}
+
+std::string waiting_for(const CommanderStatus& status) {
+  std::string reasons;
+  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(ArmingCheck::count); ++i) {
+    if ((status.vehicle.failing_checks & (1U << i)) == 0) continue;
+    if (!reasons.empty()) reasons += ", ";
+    reasons += to_string(static_cast<ArmingCheck>(i));
+  }
+  return reasons;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<MissionFlight>> MissionFlight::build(const FlightSetup& setup) {
+  Result<VehicleConfig> vehicle = parse_vehicle(setup.vehicle.content, setup.vehicle.name);
+  if (!vehicle.ok()) return vehicle.error();
+  Result<ParameterValues> parameters = parameters_of(setup, *vehicle);
+  if (!parameters.ok()) return parameters.error();
+  MissionLimits limits;
+  limits.first_waypoint_distance_max_m = (*parameters)[Param::MIS_DIST_1WP];
+  Result<Mission> mission = parse_mission_plan(setup.plan.content, setup.plan.name, limits);
+  if (!mission.ok()) return mission.error();
+  Result<WorldConfig> world = world_of(setup, *mission);
+  if (!world.ok()) return world.error();
+
+  SimulationConfig config;
+  config.world = *world;
+  config.seed = setup.seed;
+  config.ideal_sensors = setup.ideal_sensors;
+  AutopilotSetup brain;
+  brain.airframe = airframe_of(*vehicle);
+  brain.mission = *mission;
+  brain.parameters = *parameters;
+  brain.decimal_year = world->decimal_year;
+  Result<std::unique_ptr<const Autopilot>> autopilot = Autopilot::build(brain);
+  if (!autopilot.ok()) return autopilot.error();
+
+  std::vector<Participant> participants(1);
+  const std::string name = vehicle->name;
+  participants[0].name = name;
+  participants[0].vehicle = std::move(vehicle).value();
+  participants[0].firmware = std::make_unique<AutopilotFirmware>(name, std::move(autopilot).value());
+  Result<std::unique_ptr<Simulation>> simulation = Simulation::build(config, std::move(participants));
+  if (!simulation.ok()) return simulation.error();
+
+  std::unique_ptr<MissionFlight> flight(new MissionFlight);
+  flight->setup_ = setup;
+  flight->parameters_ = *parameters;
+  flight->simulation_ = std::move(simulation).value();
+  const bool queued = flight->simulation_->queue(0, {.kind = CommandKind::start_mission_when_ready});
+  ALULA_ASSERT(queued);
+  return flight;
+}
+
+Snapshot MissionFlight::snapshot() const {
+  const std::span<const std::byte> state = simulation_->state();
+  return {to_inputs(setup_), simulation_->layout_hash(), {state.begin(), state.end()}};
+}
+
+Result<std::unique_ptr<MissionFlight>> MissionFlight::resume(const Snapshot& snapshot) {
+  Result<FlightSetup> setup = from_inputs(snapshot.inputs);
+  if (!setup.ok()) return setup.error();
+  Result<std::unique_ptr<MissionFlight>> flight = build(*setup);
+  if (!flight.ok()) return flight;
+  if (MaybeError error = (*flight)->simulation_->restore(snapshot.state, snapshot.layout_hash)) return *error;
+  return flight;
+}
+
+std::optional<FlightEnd> MissionFlight::end() const {
+  if (simulation_->step_index() == 0) return std::nullopt;
+  const StepView now = view();
+  const VehicleStatus& status = now.commander.vehicle;
+  const FlightStatistics& flown = statistics();
+  FlightEnd end;
+  end.landed = now.control.land.landed;
+  end.disarmed = status.arming == ArmingState::disarmed;
+  const bool mission_done = now.commander.mission.finished;
+  if (const std::optional<std::string> fault = simulation_->fault()) {
+    end.reason = *fault;
+  } else if (flown.times_armed == 0) {
+    if (now.time < kArmingTimeMax) return std::nullopt;
+    end.reason = fmt::format("not armable within {:.0f} s: {}", seconds(kArmingTimeMax), waiting_for(now.commander));
+  } else if (end.disarmed && status.disarm_reason != ArmDisarmReason::none) {
+    // The log shows the vehicle standing a moment before it ends.
+    if (now.time - flown.disarmed_time < kSettle) return std::nullopt;
+    end.completed = mission_done && end.landed && !status.failsafe;
+    if (!mission_done) end.reason = fmt::format("disarmed at mission item {} of {}, before the mission was completed",
+                                                now.commander.mission.current + 1, now.commander.mission.total);
+    else if (!end.completed) end.reason = "landed under a failsafe";
+  } else if (seconds(now.time) >= setup_.time_max_s) {
+    end.reason = fmt::format("time limit of {} s reached in mode {}", setup_.time_max_s, to_string(status.mode));
+  } else {
+    return std::nullopt;
+  }
+  return end;
+}
+
+RecorderConfig MissionFlight::recorder_config() const {
+  RecorderConfig config;
+  const VehicleInstance& vehicle = simulation_->vehicle(0);
+  const Geodetic& origin = simulation_->frame().origin();
+  config.vehicle = vehicle.vehicle().name();
+  config.part_names = vehicle.vehicle().plant().parts().names();
+  config.rotor_count = static_cast<std::uint32_t>(vehicle.vehicle().airframe().rotors.size());
+  config.origin = {origin.latitude_rad, origin.longitude_rad, origin.height_m};
+  config.software = kVersion;
+  config.software_release = kVersionRelease;
+  for (std::size_t i = 0; i < kParameterCount; ++i) {
+    const ParameterInfo& info = parameter_table()[i];
+    config.parameters.push_back(log_parameter(info, parameters_.value[i]));
+  }
+  return config;
+}
+
+}  // namespace alula

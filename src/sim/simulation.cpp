@@ -1,0 +1,119 @@
+#include "sim/simulation.h"
+
+#include <algorithm>
+
+namespace alula {
+namespace {
+
+std::uint64_t hash_layout(const std::vector<BlockInfo>& blocks) {
+  std::uint64_t hash = 0;
+  for (const BlockInfo& block : blocks) {
+    hash = hash_bytes(std::as_bytes(std::span(block.name)), hash);
+    const std::array<std::uint64_t, 2> place{block.offset, block.bytes};
+    hash = hash_bytes(std::as_bytes(std::span(place)), hash);
+  }
+  return hash;
+}
+
+VehicleSite vehicle_site(const SimulationConfig& config, const std::string& name) {
+  VehicleSite site;
+  site.environment = config.world.environment;
+  if (config.world.has_ground) site.ground = make_ground(config.world.ground);
+  site.decimal_year = config.world.decimal_year;
+  site.name = name;
+  site.seed = config.seed;
+  site.clock = config.clock;
+  site.ideal_sensors = config.ideal_sensors;
+  return site;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Simulation>> Simulation::build(const SimulationConfig& config,
+                                                      std::vector<Participant> participants) {
+  std::unique_ptr<Simulation> sim(new Simulation);
+  sim->config_ = config;
+  sim->site_ = {LocalFrame(config.world.environment.origin), config.clock, config.integrator, config.world.has_ground};
+
+  ArenaLayout layout;
+  sim->clock_ = layout.add<Clock>("clock");
+  std::vector<RigidBodyState<double>> bodies;
+  for (Participant& p : participants) {
+    const auto same_name = [&](const auto& other) { return other->vehicle().name() == p.name; };
+    if (std::any_of(sim->vehicles_.begin(), sim->vehicles_.end(), same_name)) {
+      return Error{ErrorCode::invalid_config, "vehicle " + p.name, "is there twice; names must be unique"};
+    }
+    const VehicleSite site = vehicle_site(config, p.name);
+    Result<Vehicle> vehicle = build_vehicle(p.vehicle, site);
+    if (!vehicle.ok()) return vehicle.error();
+    bodies.push_back(p.body ? *p.body : vehicle->standing_pose(site.ground.value_or(GroundPlane{}), p.yaw));
+    sim->vehicles_.push_back(std::make_unique<VehicleInstance>(std::move(vehicle).value(), std::move(p.firmware),
+                                                               sim->site_, layout));
+  }
+  sim->arena_ = std::make_unique<Arena>(layout);
+  sim->blocks_ = layout.blocks();
+  sim->layout_hash_ = hash_layout(sim->blocks_);
+  sim->commands_.resize(sim->vehicles_.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) sim->vehicles_[i]->start(*sim->arena_, bodies[i]);
+  return sim;
+}
+
+void Simulation::apply_inputs() {
+  Clock& clock = arena_->one(clock_);
+  while (!clock.waiting.empty()) {
+    const RecordedInput& input = clock.waiting.front();
+    const Firmware* firmware = vehicles_[input.vehicle]->firmware();
+    if (firmware != nullptr) firmware->handle(*arena_, input.command, time());
+    clock.waiting.pop();
+  }
+}
+
+void Simulation::sense() {
+  Clock& clock = arena_->one(clock_);
+  if (clock.sensed != 0) return;
+  clock.sensed = 1;
+  apply_inputs();
+  for (const auto& vehicle : vehicles_) vehicle->sense(*arena_, clock.step);
+}
+
+void Simulation::advance(std::span<const ActuatorCommand> commands) {
+  ALULA_ASSERT(commands.size() == vehicles_.size());
+  sense();
+  Clock& clock = arena_->one(clock_);
+  for (std::size_t i = 0; i < vehicles_.size(); ++i) vehicles_[i]->advance(*arena_, clock.step, commands[i]);
+  ++clock.step;
+  clock.sensed = 0;
+}
+
+void Simulation::step() {
+  sense();
+  for (std::size_t i = 0; i < vehicles_.size(); ++i) commands_[i] = vehicles_[i]->think(*arena_, time());
+  advance(commands_);
+}
+
+bool Simulation::queue(std::size_t vehicle, const AutopilotCommand& command) {
+  ALULA_ASSERT(vehicle < vehicles_.size());
+  Clock& clock = arena_->one(clock_);
+  if (clock.waiting.size() == kInputsMax) return false;
+  const RecordedInput input{clock.step + (clock.sensed != 0 ? 1 : 0), vehicle, command};
+  clock.waiting.push(input);
+  inputs_.push_back(input);
+  return true;
+}
+
+std::optional<std::string> Simulation::fault() const {
+  for (const auto& vehicle : vehicles_) {
+    if (auto fault = vehicle->fault(*arena_)) return fault;
+  }
+  return std::nullopt;
+}
+
+MaybeError Simulation::restore(std::span<const std::byte> state, std::uint64_t layout_hash) {
+  if (layout_hash != layout_hash_ || state.size() != arena_->bytes().size()) {
+    return Error{ErrorCode::bad_format, "snapshot", "was written by another version: its state has another layout"};
+  }
+  std::copy(state.begin(), state.end(), arena_->bytes().begin());
+  return std::nullopt;
+}
+
+}  // namespace alula

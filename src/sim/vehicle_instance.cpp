@@ -1,0 +1,172 @@
+#include "sim/vehicle_instance.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace alula {
+namespace {
+
+// What a body without a brain shows of it.
+struct NoBrain {
+  VehicleEstimate estimate{};
+  EstimatorStatus estimator{};
+  ControlStatus control{};
+  CommanderStatus commander{};
+};
+const NoBrain kNoBrain{};
+
+}  // namespace
+
+VehicleInstance::VehicleInstance(Vehicle vehicle, std::unique_ptr<Firmware> firmware, const InstanceSite& site,
+                                 ArenaLayout& layout)
+    : vehicle_(std::move(vehicle)), firmware_(std::move(firmware)), site_(site) {
+  const PlantModel<double>& plant = vehicle_.plant();
+  scratch_.resize(plant_scratch_size(plant.state_size()));
+  plant_command_.resize(plant.command_size());
+  wrenches_.resize(plant.part_count());
+
+  const std::string& name = vehicle_.name();
+  plant_ = layout.add<double>(name + "/plant", plant.state_size());
+  contact_ = layout.add<ContactState>(name + "/contact");
+  contact_report_ = layout.add<ContactReport>(name + "/contact report");
+  truth_ = layout.add<TruthState>(name + "/truth");
+  power_ = layout.add<PowerTruth>(name + "/power");
+  samples_ = layout.add<Samples>(name + "/samples");
+  errors_ = layout.add<SensorErrors>(name + "/sensor errors");
+  part_wrenches_ = layout.add<PartWrench>(name + "/part wrenches", plant.part_count());
+  command_ = layout.add<ActuatorCommand>(name + "/command");
+  method_memory_ = layout.add<DormandPrinceState>(name + "/integrator");
+  statistics_ = layout.add<FlightStatistics>(name + "/statistics");
+  fault_ = layout.add<PlantFault>(name + "/fault");
+  vehicle_.sensors().place(layout, name);
+  if (firmware_) firmware_->add_state(layout);
+}
+
+void VehicleInstance::start(Arena& arena, const RigidBodyState<double>& body) {
+  const std::span<double> x = arena.get(plant_);
+  vehicle_.initial_state(body, x);
+  // The supply voltage before the first step, for the first report of the battery.
+  vehicle_.plant_commands({}, plant_command_);
+  PlantEvaluation<double> found;
+  std::vector<double> rates(x.size());
+  vehicle_.plant().derivative(0.0, x, plant_command_, rates, {}, &found);
+  arena.one(power_) = vehicle_.power(x, found);
+  arena.one(contact_report_).lowest_height_m = vehicle_.contact().lowest_height(body);
+  if (firmware_) firmware_->start(arena);
+}
+
+void VehicleInstance::note_truth(Arena& arena, TimeNs now) const {
+  TruthState& truth = arena.one(truth_);
+  const RigidBodyState<double> body = this->body(arena);
+  truth.time = now;
+  truth.p_WB = body.p_WB;
+  truth.v_WB = body.v_WB;
+  truth.q_WB = body.q_WB;
+  truth.w_WB_B = body.w_WB_B;
+  const Geodetic place = site_.frame.to_geodetic(body.p_WB);
+  truth.latitude_rad = place.latitude_rad;
+  truth.longitude_rad = place.longitude_rad;
+  truth.altitude_ellipsoid_m = place.height_m;
+  // Heights over mean sea level and over the ellipsoid are the same until the geoid is known.
+  truth.altitude_msl_m = place.height_m;
+  truth.contact_force_W = arena.one(contact_report_).mean_force_W;
+  truth.lowest_leg_m = arena.one(contact_report_).lowest_height_m;
+}
+
+void VehicleInstance::sense(Arena& arena, StepIndex k) {
+  const TimeNs now = site_.clock.time_at(k);
+  note_truth(arena, now);
+  SensorErrors& errors = arena.one(errors_);
+  Samples& samples = arena.one(samples_);
+  errors.clear();
+  samples.imu.clear();
+  samples.gnss.clear();
+  samples.baro.clear();
+  samples.mag.clear();
+  samples.battery.clear();
+  samples.esc.clear();
+  const PowerTruth& power = arena.one(power_);
+  vehicle_.sensors().sense(arena, arena.one(truth_), power, errors);
+  vehicle_.sensors().deliver(arena, now, power, samples);
+}
+
+ActuatorCommand VehicleInstance::think(Arena& arena, TimeNs now) const {
+  if (!firmware_) return {};
+  return firmware_->update(arena, arena.one(samples_), now);
+}
+
+void VehicleInstance::integrate(Arena& arena, TimeNs now, PlantEvaluation<double>& found) {
+  const std::span<double> x = arena.get(plant_);
+  const double t_s = seconds(now), dt_s = site_.clock.dt_s();
+  if (site_.integrator == Integrator::rk4) {
+    step_rk4(vehicle_.plant(), t_s, dt_s, x, plant_command_, scratch_, wrenches_, &found);
+  } else {
+    step_dormand_prince(vehicle_.plant(), reference_method_, arena.one(method_memory_), t_s, dt_s, x, plant_command_,
+                        scratch_, wrenches_, &found);
+  }
+}
+
+void VehicleInstance::advance(Arena& arena, StepIndex k, const ActuatorCommand& command) {
+  const TimeNs now = site_.clock.time_at(k);
+  arena.one(command_) = command;
+  vehicle_.plant_commands(command, plant_command_);
+  StepMotion motion;
+  motion.before = body(arena);
+  PlantEvaluation<double> found;
+  integrate(arena, now, found);
+
+  TruthState& truth = arena.one(truth_);
+  truth.a_WB = found.a_WB;
+  truth.gravity_W = found.gravity_W;
+  truth.coriolis_W = found.coriolis_W;
+  const std::span<PartWrench> log = arena.get(part_wrenches_);
+  for (std::size_t i = 0; i < log.size(); ++i) log[i] = {wrenches_[i].f_B, wrenches_[i].t_B};
+  arena.one(power_) = vehicle_.power(arena.get(plant_), found);
+  if (firmware_) observe(arena.one(statistics_), view(arena, k), site_.frame);
+
+  motion.after = body(arena);
+  if (site_.has_ground) {
+    const ContactResult contact = vehicle_.contact().resolve(arena.one(contact_), motion.after, site_.clock.dt_s());
+    write_body(motion.after, arena.get(plant_).data());
+    normalize_attitude(arena.get(plant_).data());
+    arena.one(contact_report_) = {contact.mean_force_W, contact.lowest_height_m};
+  }
+  motion.gravity_W = found.gravity_W;
+  motion.omega_W = vehicle_.plant().environment().gravity.omega_W();
+  motion.dt_s = site_.clock.dt_s();
+  vehicle_.sensors().accumulate(arena, motion);
+  latch_fault(arena, k);
+}
+
+void VehicleInstance::latch_fault(Arena& arena, StepIndex k) const {
+  PlantFault& fault = arena.one(fault_);
+  if (fault.step >= 0) return;
+  const std::span<const double> x = arena.get(plant_);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (std::isfinite(x[i])) continue;
+    fault = {k, static_cast<std::int64_t>(i)};
+    return;
+  }
+}
+
+StepView VehicleInstance::view(const Arena& arena, StepIndex k) const {
+  const Arena& a = arena;
+  const TimeNs now = site_.clock.time_at(k);
+  if (!firmware_) {
+    return {k, now, a.one(truth_), a.one(samples_), a.one(errors_), kNoBrain.estimate, kNoBrain.estimator,
+            kNoBrain.control, kNoBrain.commander, a.one(command_), a.get(part_wrenches_), {}};
+  }
+  const FirmwareView brain = firmware_->view(arena);
+  return {k, now, a.one(truth_), a.one(samples_), a.one(errors_), brain.estimate, brain.estimator,
+          brain.control, brain.commander, a.one(command_), a.get(part_wrenches_), brain.events};
+}
+
+std::optional<std::string> VehicleInstance::fault(const Arena& arena) const {
+  const PlantFault& fault = arena.one(fault_);
+  if (fault.step < 0) return std::nullopt;
+  return fmt::format("{}: state {} is no longer a number after step {} ({:.3f} s)", vehicle_.name(), fault.state_index,
+                     fault.step, seconds(site_.clock.time_at(fault.step)));
+}
+
+}  // namespace alula

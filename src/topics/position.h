@@ -1,0 +1,135 @@
+// topics/position.h: position and velocity as the estimator has them, and home.
+#pragma once
+
+#include <limits>
+
+#include "signals/estimate.h"
+#include "signals/vehicle_status.h"
+#include "topics/log_time.h"
+#include "topics/record.h"
+
+namespace alula {
+
+inline constexpr double kNoLimit = std::numeric_limits<double>::infinity();  // PX4's "limiting not required"
+
+// True while position holds by integration alone.
+inline bool is_dead_reckoning(const VehicleEstimate& estimate, const EstimatorStatus& filter) {
+  return estimate.xy_valid && !filter.gnss_horizontal_position.fusing && !filter.gnss_velocity.fusing;
+}
+
+// dist_bottom is a range sensor's: NaN, and not valid.
+struct VehicleLocalPositionTopic {
+  static constexpr const char* name = "vehicle_local_position";
+  using From = Signals<VehicleEstimate, EstimatorStatus>;
+
+  template <class Sink>
+  static void fields(Sink& out, TimeNs now, const VehicleEstimate& estimate, const EstimatorStatus& filter) {
+    out.u64("timestamp", log_time_us(now));
+    out.u64("timestamp_sample", log_time_us(estimate.time));
+    out.u64("ref_timestamp", estimate.global_valid ? log_time_us(estimate.ref_time) : 0);
+    out.f64("ref_lat", kRadToDeg * estimate.ref_latitude_rad);
+    out.f64("ref_lon", kRadToDeg * estimate.ref_longitude_rad);
+    kinematics(out, estimate);
+    accuracy(out, estimate);
+    out.flag("xy_valid", estimate.xy_valid);
+    out.flag("z_valid", estimate.z_valid);
+    out.flag("v_xy_valid", estimate.v_xy_valid);
+    out.flag("v_z_valid", estimate.v_z_valid);
+    out.u8("xy_reset_counter", estimate.reset_xy.count);
+    out.u8("z_reset_counter", estimate.reset_z.count);
+    out.u8("vxy_reset_counter", estimate.reset_vxy.count);
+    out.u8("vz_reset_counter", estimate.reset_vz.count);
+    out.u8("heading_reset_counter", estimate.reset_heading.count);
+    out.flag("heading_good_for_control", estimate.heading_valid);
+    out.flag("xy_global", estimate.global_valid);
+    out.flag("z_global", estimate.global_valid);
+    out.flag("dist_bottom_valid", false);
+    out.u8("dist_bottom_sensor_bitfield", 0);
+    out.flag("dead_reckoning", is_dead_reckoning(estimate, filter));
+  }
+
+ private:
+  template <class Sink>
+  static void kinematics(Sink& out, const VehicleEstimate& estimate) {
+    out.f32("x", estimate.p_WB.x);
+    out.f32("y", estimate.p_WB.y);
+    out.f32("z", estimate.p_WB.z);
+    out.f32("delta_xy", std::array{estimate.reset_xy.delta_x, estimate.reset_xy.delta_y});
+    out.f32("delta_z", estimate.reset_z.delta);
+    out.f32("vx", estimate.v_WB.x);
+    out.f32("vy", estimate.v_WB.y);
+    out.f32("vz", estimate.v_WB.z);
+    out.f32("z_deriv", estimate.z_deriv_m_s);
+    out.f32("delta_vxy", std::array{estimate.reset_vxy.delta_x, estimate.reset_vxy.delta_y});
+    out.f32("delta_vz", estimate.reset_vz.delta);
+    out.f32("ax", estimate.a_WB.x);
+    out.f32("ay", estimate.a_WB.y);
+    out.f32("az", estimate.a_WB.z);
+  }
+  template <class Sink>
+  static void accuracy(Sink& out, const VehicleEstimate& estimate) {
+    out.f32("heading", yaw_of(estimate.q_WB));
+    out.f32("heading_var", estimate.heading_std_rad * estimate.heading_std_rad);
+    out.f32("unaided_heading", kUnknown);
+    out.f32("delta_heading", estimate.reset_heading.delta);
+    out.f32("tilt_var", estimate.tilt_std_rad * estimate.tilt_std_rad);
+    out.f32("ref_alt", estimate.ref_altitude_m);
+    out.f32("dist_bottom", kUnknown);
+    out.f32("eph", estimate.eph_m);
+    out.f32("epv", estimate.epv_m);
+    out.f32("evh", estimate.evh_m_s);
+    out.f32("evv", estimate.evv_m_s);
+    out.f32("vxy_max", kNoLimit);
+    out.f32("vz_max", kNoLimit);
+    out.f32("hagl_min", kNoLimit);
+    out.f32("hagl_max", kNoLimit);
+  }
+};
+
+// Height above the ellipsoid and terrain are not estimated: NaN.
+struct VehicleGlobalPositionTopic {
+  static constexpr const char* name = "vehicle_global_position";
+  using From = Signals<VehicleEstimate, EstimatorStatus>;
+
+  template <class Sink>
+  static void fields(Sink& out, TimeNs now, const VehicleEstimate& estimate, const EstimatorStatus& filter) {
+    out.u64("timestamp", log_time_us(now));
+    out.u64("timestamp_sample", log_time_us(estimate.time));
+    out.f64("lat", kRadToDeg * estimate.latitude_rad);
+    out.f64("lon", kRadToDeg * estimate.longitude_rad);
+    out.f32("alt", estimate.altitude_m);
+    out.f32("alt_ellipsoid", kUnknown);
+    out.f32("delta_alt", -estimate.reset_z.delta);
+    out.f32("eph", estimate.eph_m);
+    out.f32("epv", estimate.epv_m);
+    out.f32("terrain_alt", kUnknown);
+    out.u8("lat_lon_reset_counter", estimate.reset_xy.count);
+    out.u8("alt_reset_counter", estimate.reset_z.count);
+    out.flag("terrain_alt_valid", false);
+    out.flag("dead_reckoning", is_dead_reckoning(estimate, filter));
+  }
+};
+
+struct HomePositionTopic {
+  static constexpr const char* name = "home_position";
+  using From = Signals<HomePosition>;
+
+  template <class Sink>
+  static void fields(Sink& out, TimeNs now, const HomePosition& home) {
+    out.u64("timestamp", log_time_us(now));
+    out.f64("lat", kRadToDeg * home.latitude_rad);
+    out.f64("lon", kRadToDeg * home.longitude_rad);
+    out.f32("alt", home.altitude_m);
+    out.f32("x", home.p_W.x);
+    out.f32("y", home.p_W.y);
+    out.f32("z", home.p_W.z);
+    out.f32("yaw", home.yaw);
+    out.u32("update_count", static_cast<std::uint32_t>(home.set_count));
+    out.flag("valid_alt", home.time != 0);
+    out.flag("valid_hpos", home.time != 0);
+    out.flag("valid_lpos", home.time != 0);
+    out.flag("manual_home", false);
+  }
+};
+
+}  // namespace alula

@@ -1,0 +1,195 @@
+#include "log/ulog_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "core/random.h"
+#include "log/ulog_definitions.h"
+#include "log/ulog_message.h"
+#include "tests/log/sample_step.h"
+
+namespace alula {
+namespace {
+
+// A log written by hand, message by message.
+class HandWritten {
+ public:
+  HandWritten() {
+    const std::array<std::uint8_t, 16> head{0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35, 0x01, 7};
+    append(head);
+  }
+  HandWritten& message(char type, const std::string& payload) {
+    append(ulog_message_head(payload.size(), type));
+    append(payload);
+    return *this;
+  }
+  template <class T>
+  void append(const T& bytes) {
+    for (const auto b : bytes) bytes_.push_back(static_cast<std::byte>(b));
+  }
+  const std::vector<std::byte>& bytes() const { return bytes_; }
+  std::vector<std::byte>& bytes() { return bytes_; }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+template <class T>
+std::string raw(T value) {
+  std::string text(sizeof value, '\0');
+  std::memcpy(text.data(), &value, sizeof value);
+  return text;
+}
+
+std::string subscription(std::uint16_t id, const std::string& name) { return raw<std::uint8_t>(0) + raw(id) + name; }
+std::string data(std::uint16_t id, const std::string& record) { return raw(id) + record; }
+
+TEST(UlogReader, UnrollsNestedFormatsAndArrays) {
+  HandWritten log;
+  log.message('F', "point:float x;uint8_t[4] _padding0;")
+      .message('F', "path:uint64_t timestamp;point first;point[2] more;int16_t[2] n;")
+      .message('A', subscription(3, "path"))
+      .message('D', data(3, raw<std::uint64_t>(99) + raw(1.5f) + "____" + raw(2.5f) + "____" + raw(3.5f) + "____" +
+                                raw<std::int16_t>(-4) + raw<std::int16_t>(5)));
+  const Result<UlogContent> content = read_ulog(log.bytes());
+  ASSERT_TRUE(content.ok());
+  EXPECT_TRUE(content->faults.none());
+  EXPECT_EQ(content->start_time_us, 7u);
+  const UlogTopic* path = content->find("path");
+  ASSERT_NE(path, nullptr);
+  EXPECT_EQ(path->timestamp_us, std::vector<std::uint64_t>{99});
+  EXPECT_EQ(path->find("first.x")->values, std::vector<double>{1.5});
+  EXPECT_EQ(path->find("more[1].x")->values, std::vector<double>{3.5});
+  EXPECT_EQ(path->find("n[0]")->values, std::vector<double>{-4.0});
+  EXPECT_EQ(path->find("first._padding0[0]"), nullptr);
+}
+
+TEST(UlogReader, TakesRecordsWithoutPaddingAtTheEnd) {
+  HandWritten log;
+  log.message('F', "t:uint64_t timestamp;uint8_t a;uint8_t[7] _padding0;").message('A', subscription(0, "t"));
+  log.message('D', data(0, raw<std::uint64_t>(1) + "\x05"));
+  const Result<UlogContent> content = read_ulog(log.bytes());
+  EXPECT_TRUE(content->faults.none());
+  EXPECT_EQ(content->find("t")->find("a")->values, std::vector<double>{5.0});
+}
+
+TEST(UlogReader, CountsDropoutsAndTheCutTail) {
+  HandWritten log;
+  log.message('O', raw<std::uint16_t>(120)).message('O', raw<std::uint16_t>(30)).message('L', "4" + raw<std::uint64_t>(5) + "warned");
+  log.append(std::string("\x40\x00L4", 4));
+  const Result<UlogContent> content = read_ulog(log.bytes());
+  EXPECT_EQ(content->faults.dropouts, 2u);
+  EXPECT_EQ(content->faults.dropout_ms, 150u);
+  EXPECT_EQ(content->faults.truncated_bytes, 4u);
+  ASSERT_EQ(content->texts.size(), 1u);
+  EXPECT_EQ(content->texts[0].level, 4);
+  EXPECT_EQ(content->texts[0].text, "warned");
+}
+
+TEST(UlogReader, JumpsToDataThatACrashedWriterAppended) {
+  HandWritten log;
+  std::string flags(40, '\0');
+  flags[8] = 1;                                        // incompatible bit 0: appended data
+  const std::uint64_t cut = 16 + 3 + 40 + 5;           // five bytes into the second message
+  std::memcpy(flags.data() + 16, &cut, sizeof cut);
+  log.message('B', flags);
+  log.append(std::string("\x40\x00L6x", 5));           // claims 64 bytes that never came
+  log.message('L', "6" + raw<std::uint64_t>(5) + "after the crash");
+  const Result<UlogContent> content = read_ulog(log.bytes());
+  ASSERT_EQ(content->texts.size(), 1u);
+  EXPECT_EQ(content->texts[0].text, "after the crash");
+}
+
+TEST(UlogReader, RefusesWhatIsNoUlogAndWhatItMustNotRead) {
+  EXPECT_FALSE(read_ulog({}).ok());
+  EXPECT_FALSE(read_ulog(std::vector<std::byte>(100)).ok());
+  HandWritten log;
+  std::string flags(40, '\0');
+  flags[9] = 1;
+  EXPECT_EQ(read_ulog(log.message('B', flags).bytes()).error().code, ErrorCode::bad_format);
+  EXPECT_EQ(load_ulog("/no/such/log.ulg").error().code, ErrorCode::not_found);
+}
+
+TEST(UlogReader, IsNotFooledByHostileFormats) {
+  const std::string record = data(0, raw<std::uint64_t>(1) + std::string(100, 'x'));
+  for (const std::string format : {
+           "t:uint64_t timestamp;t self;",                          // a circle
+           "t:uint64_t timestamp;u other;",                         // unknown
+           "t:uint64_t timestamp;float[99999999999999999999] a;",   // more than a number holds
+           "t:uint64_t timestamp;float[0] a;", "t:uint64_t timestamp;float[-1] a;", "t:uint64_t timestamp;float[ a;",
+           "t:uint64_t timestamp;float[65535] a;",                  // longer than a message
+           "t:", "t", ":uint64_t timestamp;", "t:uint64_t;", "t:float timestamp;", "t:float x;"}) {
+    HandWritten log;
+    log.message('F', format).message('A', subscription(0, "t")).message('D', record);
+    const Result<UlogContent> content = read_ulog(log.bytes());
+    ASSERT_TRUE(content.ok()) << format;
+    EXPECT_TRUE(content->topics.empty()) << format;
+    EXPECT_GE(content->faults.malformed_messages, 1u) << format;
+  }
+}
+
+// Sixteen formats, each an array of the one before: 2^16 and more numbers if it were unrolled without a bound.
+TEST(UlogReader, BoundsTheDepthOfNesting) {
+  HandWritten log;
+  log.message('F', "n0:uint64_t timestamp;");
+  for (int i = 1; i < 16; ++i) {
+    const std::string inner = "n" + std::to_string(i - 1);
+    log.message('F', "n" + std::to_string(i) + ":uint64_t timestamp;" + inner + "[9] a;");
+  }
+  log.message('A', subscription(0, "n15")).message('D', data(0, std::string(1000, 'x')));
+  EXPECT_EQ(read_ulog(log.bytes())->faults.malformed_messages, 1u);
+}
+
+TEST(UlogReader, ReadsBackWhatTheRecorderWrote) {
+  const Result<UlogContent> content = read_ulog(sample_log(3000));
+  ASSERT_TRUE(content.ok());
+  EXPECT_TRUE(content->faults.none());
+  EXPECT_EQ(std::get<std::string>(content->info.at("sys_name")), "Alula");
+  EXPECT_EQ(std::get<std::string>(content->info.at("ver_hw")), "sample");
+  EXPECT_EQ(std::get<double>(content->info.at("ver_data_format")), 2.0);
+  EXPECT_EQ(std::get<float>(content->parameters.at("MC_ROLL_P")), 6.0f);
+  EXPECT_EQ(std::get<float>(content->default_parameters.at("MC_ROLL_P")), 6.5f);
+  EXPECT_EQ(std::get<std::int32_t>(content->parameters.at("SYS_AUTOSTART")), 4001);
+  const UlogTopic* truth = content->find("vehicle_local_position_groundtruth");
+  ASSERT_NE(truth, nullptr);
+  for (std::size_t i = 0; i < truth->timestamp_us.size(); ++i) {
+    const double t_s = static_cast<double>(truth->timestamp_us[i]) * 1e-6 - 1.0;
+    EXPECT_NEAR(truth->find("z")->values[i], -t_s, 1e-6);
+  }
+}
+
+// Bit flips and cuts anywhere in a whole log: whatever comes out, nothing breaks.
+TEST(UlogReader, SurvivesDamageAnywhere) {
+  const std::vector<std::byte> whole = sample_log(200);
+  const RandomStream random(1, "ulog damage");
+  const auto draw = [&](std::int64_t i, std::uint32_t sub, std::size_t range) {
+    return static_cast<std::size_t>(random.uniform(i, sub) * static_cast<double>(range));
+  };
+  std::size_t readable = 0;
+  for (std::int64_t i = 0; i < 4000; ++i) {
+    std::vector<std::byte> damaged = whole;
+    const std::size_t flips = 1 + draw(i, 0, 8);
+    for (std::uint32_t flip = 1; flip <= flips; ++flip) {
+      // half of the damage in the definitions, where it hurts most
+      const std::size_t range = flip % 2 == 0 ? damaged.size() : damaged.size() / 4;
+      damaged[draw(i, flip, range)] ^= static_cast<std::byte>(1u << draw(i, 100 + flip, 8));
+    }
+    if (i % 4 == 0) damaged.resize(draw(i, 200, damaged.size()));
+    if (read_ulog(damaged).ok()) ++readable;
+  }
+  EXPECT_GT(readable, 3500u);  // only damage to the first bytes and flags makes a file unreadable
+}
+
+TEST(UlogReader, ReadsEveryPrefixOfALog) {
+  const std::vector<std::byte> whole = sample_log(100);
+  for (std::size_t size = 16; size < whole.size(); size += 41) {
+    const Result<UlogContent> content = read_ulog(std::span(whole).first(size));
+    ASSERT_TRUE(content.ok());
+    EXPECT_EQ(content->faults.malformed_messages, 0u);
+    EXPECT_LT(content->faults.truncated_bytes, 4000u);
+  }
+}
+
+}  // namespace
+}  // namespace alula
