@@ -1,10 +1,13 @@
 // How long a step of the plant takes: an x500 (4 rotors, battery, drag, rate damping) on the
 // turning WGS84 Earth in the standard atmosphere, RK4, without contact. Beside nanoseconds it
 // prints units of k, one iteration of x <- x*a + b in double as a dependent chain without
-// contraction, timed in the same run: a machine's speed cancels.
-#include <chrono>
+// contraction. Both are CPU time of the thread and alternate within one run: the machine's speed
+// and its other guests cancel.
+#include <algorithm>
+#include <vector>
 
 #include <benchmark/benchmark.h>
+#include <time.h>
 
 #include "../tests/dynamics/quad_plant.h"
 #include "math/pack.h"
@@ -13,10 +16,11 @@ namespace {
 
 using namespace alula;
 using namespace alula::test;
-using SteadyClock = std::chrono::steady_clock;
 
-double nanoseconds_since(SteadyClock::time_point start) {
-  return std::chrono::duration<double, std::nano>(SteadyClock::now() - start).count();
+double cpu_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
 }
 
 double chain(int iterations) {
@@ -27,37 +31,37 @@ double chain(int iterations) {
   return x;
 }
 
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
 constexpr double kHoverCommand = 0.73;
-constexpr int kStepsPerRound = 1000;
+constexpr int kSteps = 1000;
+constexpr int kChain = 200'000;
 
-// Alternates steps and chain, so that both see the same machine.
 template <class Real, class Plant> void time_steps(benchmark::State& state, const Plant& plant) {
-  const QuadConfig quad = x500_config();
-  std::vector<Real> x = quad_at_rest<Real>(quad, 769.0);
-  const std::vector<Real> start = x;
+  const std::vector<Real> start = quad_at_rest<Real>(x500_config(), 769.0);
   const std::vector<Real> command(plant.command_size(), Real(kHoverCommand));
-  std::vector<Real> scratch(plant_scratch_size(x.size()));
-
-  double step_ns = 0.0, chain_ns = 0.0;
+  std::vector<Real> x, scratch(plant_scratch_size(start.size()));
+  std::vector<double> step_ns, step_k;
   for (auto _ : state) {
     x = start;
-    const auto begin = SteadyClock::now();
-    for (int i = 0; i < kStepsPerRound; ++i)
+    const double begin = cpu_ns();
+    for (int i = 0; i < kSteps; ++i) {
       step_rk4<Real>(plant, 1e-3 * i, 1e-3, x, command, scratch);
-    const double elapsed = nanoseconds_since(begin);
+    }
     benchmark::DoNotOptimize(x.data());
-    state.SetIterationTime(elapsed * 1e-9);
-    step_ns += elapsed;
-
-    const auto chain_begin = SteadyClock::now();
-    benchmark::DoNotOptimize(chain(100 * kStepsPerRound));
-    chain_ns += nanoseconds_since(chain_begin);
+    const double end = cpu_ns();
+    benchmark::DoNotOptimize(chain(kChain));
+    const double k_ns = (cpu_ns() - end) / kChain;
+    step_ns.push_back((end - begin) / kSteps);
+    step_k.push_back(step_ns.back() / k_ns);
+    state.SetIterationTime(1e-9 * (end - begin));
   }
-  const double steps = static_cast<double>(state.iterations()) * kStepsPerRound;
-  const double k_ns = chain_ns / (100.0 * steps);
-  state.counters["step_ns"] = step_ns / steps;
-  state.counters["k_ns"] = k_ns;
-  state.counters["step_k"] = step_ns / steps / k_ns;
+  state.counters["step_ns"] = median(step_ns);
+  state.counters["step_k"] = median(step_k);
 }
 
 template <class Real> void plant_step_part_list(benchmark::State& state) {

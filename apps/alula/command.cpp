@@ -1,22 +1,33 @@
 #include "command.h"
 
-#include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <limits>
 
 #include <fmt/format.h>
+
+#include "document/text_file.h"
 
 namespace alula {
 namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t kInputBytesMax = std::size_t{64} << 20;
+constexpr double kSecondsMax = 1e6;
+
 volatile std::sig_atomic_t interrupt_count = 0;
 void on_interrupt(int) { interrupt_count = interrupt_count + 1; }
+
+template <class Number> std::optional<Number> whole_text(const std::string& text) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, fault] = std::from_chars(text.data(), end, value);
+  if (fault != std::errc{} || stop != end) return std::nullopt;
+  return value;
+}
 
 }  // namespace
 
@@ -27,46 +38,46 @@ int report(const Error& error) {
 
 void warn(const std::string& message) { fmt::print(stderr, "alula: warning: {}\n", message); }
 
-Result<std::string> read_text_file(const std::string& path) {
-  std::error_code fault;
-  const fs::file_status status = fs::status(path, fault);
-  if (!fs::exists(status)) return Error{ErrorCode::not_found, path, "no such file"};
-  if (fs::is_directory(status)) return Error{ErrorCode::not_found, path, "is a folder, expected a file"};
-  std::ifstream file(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (!file.is_open() || file.bad()) return Error{ErrorCode::not_found, path, "cannot be read"};
-  return text;
+Result<std::uint64_t> seed_from(const std::string& text) {
+  if (const auto seed = whole_text<std::uint64_t>(text)) return *seed;
+  return Error{ErrorCode::bad_format, "--seed " + text,
+               fmt::format("expected a whole number from 0 to {}",
+                           std::numeric_limits<std::uint64_t>::max())};
 }
 
-MaybeError write_text_file(const std::string& path, const std::string& text) {
-  const std::string partial = path + ".partial";
-  std::ofstream file(partial, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  std::error_code fault;
-  if (file) fs::rename(partial, path, fault);
-  if (file && !fault) return std::nullopt;
-  const std::string why = fault ? fault.message() : std::strerror(errno);
-  fs::remove(partial, fault);
-  return Error{ErrorCode::io, path, "cannot be written: " + why};
+Result<double> seconds_from(const std::string& option, const std::string& text, double min) {
+  const auto value = whole_text<double>(text);
+  if (value && *value >= min && *value <= kSecondsMax) return *value;
+  return Error{ErrorCode::bad_format, option + " " + text,
+               fmt::format("expected simulated seconds, {} to {}", min, kSecondsMax)};
+}
+
+Result<std::string> read_input(const std::string& path) {
+  Result<std::string> text = read_file(path, kInputBytesMax);
+  if (text.ok()) return text;
+  return Error{ErrorCode::not_found, text.error().where, text.error().message};
 }
 
 std::string models_dir() {
   std::error_code fault;
   const fs::path program = fs::read_symlink("/proc/self/exe", fault);
   if (fault) return {};
-  // build/release/alula lies two folders below the checkout; an installed program in bin/ beside share/.
-  for (const fs::path& candidate : {program.parent_path() / "../../models", program.parent_path() / "../share/alula/models"}) {
-    if (fs::is_directory(candidate, fault)) return fs::weakly_canonical(candidate, fault).string();
+  // build/release/alula lies two folders below the checkout; an installed program in bin/ beside
+  // share/.
+  for (const char* place : {"../../models", "../share/alula/models"}) {
+    const fs::path folder = program.parent_path() / place;
+    if (fs::is_directory(folder, fault)) return fs::weakly_canonical(folder, fault).string();
   }
   return {};
 }
 
-bool interrupted() { return interrupt_count > 0; }
-
 void catch_interrupts() {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
 }
+
+bool interrupted() { return interrupt_count > 0; }
 
 }  // namespace alula

@@ -1,6 +1,7 @@
-// apps/alula/command.h: what the commands share: exit codes, messages, files.
+// apps/alula/command.h: what the commands share: exit codes, messages, files, numbers of options.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -12,7 +13,7 @@ namespace alula {
 
 enum ExitCode : int {
   kExitDone = 0,
-  kExitFlightFailed = 1,  // the simulated flight did not do what it should
+  kExitFlightFailed = 1,  // the simulated flight did not do what it should, or was interrupted
   kExitBadInput = 2,      // a file, a key, an option
   kExitMachine = 3        // the disk
 };
@@ -27,15 +28,20 @@ void add_run(CLI::App& app, Run& run);
 int report(const Error& error);
 void warn(const std::string& message);
 
-Result<std::string> read_text_file(const std::string& path);
-// Beside the file first, then renamed: never half-written.
-MaybeError write_text_file(const std::string& path, const std::string& text);
+// The text of an option as a number. The command line's own conversion takes -1 for a seed.
+Result<std::uint64_t> seed_from(const std::string& text);
+// Simulated seconds, from `min` to 1e6; `option` is what messages call it.
+Result<double> seconds_from(const std::string& option, const std::string& text, double min);
 
-// Where models lie: beside the program's build, or installed, or named by the option. Empty when nowhere.
+// A file that the user named. What cannot be read is bad input, whatever the reason.
+Result<std::string> read_input(const std::string& path);
+
+// Where models lie: beside the program's build, or installed. Empty when nowhere.
 std::string models_dir();
 
-// Set by SIGINT and SIGTERM.
-bool interrupted();
+// From now on SIGINT and SIGTERM only set a flag, and a write that meets a size limit or a closed
+// pipe fails instead of ending the process.
 void catch_interrupts();
+bool interrupted();
 
 }  // namespace alula

@@ -1,18 +1,18 @@
 #include "flight_loop.h"
 
-#include <sys/utsname.h>
-#include <unistd.h>
-
 #include <chrono>
-#include <cmath>
 #include <filesystem>
+#include <memory>
 #include <thread>
 
 #include <fmt/format.h>
+#include <sys/utsname.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "core/version.h"
 #include "document/json_writer.h"
+#include "flight_folder.h"
 #include "log/log_file.h"
 
 namespace alula {
@@ -25,10 +25,11 @@ double seconds_since(WallClock::time_point start) {
   return std::chrono::duration<double>(WallClock::now() - start).count();
 }
 
-// Writes flight.ulg beside the run. A full disk ends the log with a warning, never the flight.
+// Writes flight.ulg beside the run; see run_flight() for what a full disk does.
 class FlightLog {
  public:
-  static Result<std::unique_ptr<FlightLog>> open(const MissionFlight& flight, const std::string& path) {
+  static Result<std::unique_ptr<FlightLog>> open(const MissionFlight& flight,
+                                                 const std::string& path) {
     const RecorderConfig config = flight.recorder_config();
     if (MaybeError error = validate(config)) return *error;
     Result<LogFile> file = LogFile::open(path);
@@ -44,54 +45,70 @@ class FlightLog {
   void close() { check(file_.close()); }
 
  private:
-  FlightLog(const RecorderConfig& config, LogFile file) : recorder_(config), file_(std::move(file)) {}
+  FlightLog(const RecorderConfig& config, LogFile file)
+      : recorder_(config), ring_(recorder_.step_bytes_max()), file_(std::move(file)) {}
+
   void check(const MaybeError& error) {
-    if (error && !warned_) warn(error->text() + "; the flight goes on without a log");
-    warned_ = warned_ || error.has_value();
+    if (!error) return;
+    warn(error->text() + "; the flight goes on without a log");
+    // The end of the log makes room for the summary, in case it has filled the disk.
+    constexpr std::uintmax_t kRoom = 65536;
+    std::error_code fault;
+    const std::uintmax_t size = fs::file_size(file_.path(), fault);
+    if (!fault && size > kRoom) fs::resize_file(file_.path(), size - kRoom, fault);
   }
 
   Recorder recorder_;
   LogRing ring_;
   LogFile file_;
-  bool warned_ = false;
 };
 
 // A line that is written over, on a terminal only.
 class Progress {
  public:
   explicit Progress(const MissionFlight& flight)
-      : shown_(isatty(STDERR_FILENO) != 0), start_(WallClock::now()), start_time_(flight.simulation().time()) {}
+      : shown_(isatty(STDERR_FILENO) != 0), start_time_(flight.simulation().time()) {}
 
   void update(const MissionFlight& flight) {
-    if (!shown_ || flight.simulation().step_index() % 256 != 0 || seconds_since(last_) < 0.1) return;
-    last_ = WallClock::now();
-    const double simulated = seconds(flight.simulation().time() - start_time_);
+    constexpr StepIndex kStepsBetween = 256;  // reading the clock costs a part of a step
+    const Simulation& simulation = flight.simulation();
+    if (!shown_ || simulation.step_index() % kStepsBetween != 0) return;
+    const double wall_s = seconds_since(start_);
+    if (wall_s < drawn_at_s_ + 0.1) return;
+    drawn_at_s_ = wall_s;
     const CommanderStatus& status = flight.view().commander;
     fmt::print(stderr, "\r{:8.1f} s simulated, {:5.0f} x real time, {} item {}/{}   ",
-               seconds(flight.simulation().time()), simulated / seconds_since(start_), to_string(status.vehicle.mode),
-               status.mission.current + 1, status.mission.total);
-    drawn_ = true;
+               seconds(simulation.time()), seconds(simulation.time() - start_time_) / wall_s,
+               to_string(status.vehicle.mode), status.mission.current + 1, status.mission.total);
   }
   void clear() const {
-    if (drawn_) fmt::print(stderr, "\r{:78}\r", "");
+    if (drawn_at_s_ > 0.0) fmt::print(stderr, "\r{:78}\r", "");
   }
 
  private:
   bool shown_;
-  bool drawn_ = false;
-  WallClock::time_point start_, last_;
+  double drawn_at_s_ = 0.0;
+  WallClock::time_point start_ = WallClock::now();
   TimeNs start_time_;
 };
 
-std::string timing_json(double wall_s, double simulated_s, StepIndex steps) {
+struct Timing {
+  double wall_s = 0.0;  // of the steps, log and snapshot included
+  double simulated_s = 0.0;
+  StepIndex steps = 0;
+
+  [[nodiscard]] double factor() const { return wall_s > 0.0 ? simulated_s / wall_s : 0.0; }
+};
+
+std::string timing_json(const Timing& timing) {
   utsname host{};
   uname(&host);
   JsonWriter json;
   json.open_map();
-  json.field("wall_time_s", wall_s);
-  json.field("simulated_time_s", simulated_s);
-  json.field("real_time_factor", wall_s > 0.0 ? simulated_s / wall_s : 0.0);
-  json.field("steps_executed", steps);
+  json.field("wall_time_s", timing.wall_s);
+  json.field("simulated_time_s", timing.simulated_s);
+  json.field("real_time_factor", timing.factor());
+  json.field("steps_executed", timing.steps);
   json.open_map("host");
   json.field("system", host.sysname);
   json.field("release", host.release);
@@ -103,96 +120,89 @@ std::string timing_json(double wall_s, double simulated_s, StepIndex steps) {
   return json.text();
 }
 
-// What it takes to run it again, with the command in a file of its own.
-MaybeError write_inputs(const MissionFlight& flight, const std::string& dir) {
-  const FlightSetup& setup = flight.setup();
-  const std::string folder = dir + "/inputs";
-  std::error_code fault;
-  fs::create_directories(folder, fault);
-  std::string command = fmt::format("alula fly {0}/plan.plan --vehicle {0}/vehicle.yaml --seed {1}", folder, setup.seed);
-  if (MaybeError error = write_text_file(folder + "/plan.plan", setup.plan.content)) return error;
-  if (MaybeError error = write_text_file(folder + "/vehicle.yaml", setup.vehicle.content)) return error;
-  if (!setup.world.content.empty()) {
-    if (MaybeError error = write_text_file(folder + "/world.yaml", setup.world.content)) return error;
-    command += fmt::format(" --world {}/world.yaml", folder);
-  }
-  for (const std::string& parameter : setup.parameters) command += " --param " + parameter;
-  if (setup.ideal_sensors) command += " --ideal-sensors";
-  command += " --max-time " + shortest_text(setup.time_max_s);
-  return write_text_file(folder + "/command.txt", command + "\n");
-}
-
-MaybeError prepare_folder(const std::string& dir) {
-  std::error_code fault;
-  fs::create_directories(dir, fault);
-  if (fault || !fs::is_directory(dir)) {
-    return Error{ErrorCode::io, dir, "cannot be made: " + (fault ? fault.message() : "a file has this name")};
-  }
-  // An earlier run of the same name makes room.
-  for (const char* name : {"flight.ulg", "summary.json", "timing.json"}) fs::remove(fs::path(dir) / name, fault);
-  return std::nullopt;
-}
-
-void print_outcome(const MissionFlight& flight, const FlightEnd& end, double wall_s, double simulated_s) {
+void print_outcome(const MissionFlight& flight, const FlightEnd& end, const Timing& timing) {
   const FlightStatistics& s = flight.statistics();
   fmt::print("{} after {:.1f} s, {:.0f} m flown, {:.0f} x real time\n",
-             end.completed ? "Mission completed" : "Mission failed", seconds(flight.simulation().time()), s.path_m,
-             wall_s > 0.0 ? simulated_s / wall_s : 0.0);
+             end.completed ? "Mission completed" : "Mission failed",
+             seconds(flight.simulation().time()), s.path_m, timing.factor());
   if (!end.completed) fmt::print("  reason: {}\n", end.reason);
   if (s.touchdowns > 0) {
-    fmt::print("  touch-down at {:.2f} m/s, {:.2f} m from home\n", s.touchdown_speed_m_s, touchdown_distance_m(s));
+    fmt::print("  touch-down at {:.2f} m/s, {:.2f} m from home\n", s.touchdown_speed_m_s,
+               touchdown_distance_m(s));
   }
   fmt::print("  state hash {:016x}\n", flight.simulation().state_hash());
 }
 
-// Steps until the flight ends, saves on the way. The wall time of the steps alone comes back.
-Result<FlightEnd> step_to_end(MissionFlight& flight, FlightLog* log, const FlightLoopOptions& options) {
+// Steps until the flight ends and saves on the way; `failure` keeps a snapshot that failed.
+FlightEnd step_to_end(MissionFlight& flight, FlightLog* log, const FlightLoopOptions& options,
+                      MaybeError& failure) {
   Progress progress(flight);
-  bool saved = !options.save_at_s.has_value();
+  bool saved = !options.save_at.has_value();
   std::optional<FlightEnd> end;
   while (!end) {
-    if (!saved && seconds(flight.simulation().time()) >= *options.save_at_s) {
-      if (MaybeError error = save_snapshot(flight.snapshot(), options.save_path)) return *error;
+    if (!saved && flight.simulation().time() >= *options.save_at) {
+      failure = save_snapshot(flight.snapshot(), options.save_path);
       saved = true;
     }
     flight.step();
     if (log != nullptr) log->record(flight);
     progress.update(flight);
     end = flight.end();
-    if (!end && interrupted()) end = FlightEnd{.reason = "interrupted"};
+    if (!end && interrupted()) end = flight.interrupted();
   }
   progress.clear();
-  if (!saved) warn(fmt::format("the flight ended before {} s: no snapshot written", *options.save_at_s));
+  if (!saved) {
+    warn(fmt::format("the flight ended before {} s: no snapshot written",
+                     seconds(*options.save_at)));
+  }
   return *end;
+}
+
+// The snapshot's folder is made like the flight's. Better to hear now than after an hour of flight.
+MaybeError prepare_save(const FlightLoopOptions& options) {
+  if (!options.save_at) return std::nullopt;
+  std::error_code fault;
+  const fs::path path(options.save_path);
+  if (path.has_parent_path()) fs::create_directories(path.parent_path(), fault);
+  if (fault) return Error{ErrorCode::io, options.save_path, fault.message()};
+  if (fs::is_directory(path, fault)) {
+    return Error{ErrorCode::io, options.save_path, "is a folder, expected a file to write"};
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
 int run_flight(MissionFlight& flight, const FlightLoopOptions& options) {
   catch_interrupts();
-  if (MaybeError error = prepare_folder(options.out_dir)) return report(*error);
+  const Result<FlightFolder> folder = FlightFolder::open(options.out_dir, flight.setup());
+  if (!folder.ok()) return report(folder.error());
+  if (MaybeError error = prepare_save(options)) return report(*error);
   std::unique_ptr<FlightLog> log;
   if (options.log) {
-    Result<std::unique_ptr<FlightLog>> opened = FlightLog::open(flight, options.out_dir + "/flight.ulg");
+    Result<std::unique_ptr<FlightLog>> opened =
+        FlightLog::open(flight, folder.value().file("flight.ulg"));
     if (!opened.ok()) return report(opened.error());
     log = std::move(opened).value();
   }
+
+  const TimeNs first_time = flight.simulation().time();
   const StepIndex first_step = flight.simulation().step_index();
   const WallClock::time_point start = WallClock::now();
-  const Result<FlightEnd> end = step_to_end(flight, log.get(), options);
+  MaybeError failure;
+  const FlightEnd end = step_to_end(flight, log.get(), options, failure);
   if (log) log->close();
-  const double wall_s = seconds_since(start);
-  if (!end.ok()) return report(end.error());
+  const Timing timing{seconds_since(start), seconds(flight.simulation().time() - first_time),
+                      flight.simulation().step_index() - first_step};
 
-  const StepIndex steps = flight.simulation().step_index() - first_step;
-  const double simulated_s = static_cast<double>(steps) * flight.simulation().config().clock.dt_s();
-  MaybeError error = write_text_file(options.out_dir + "/summary.json", summary_json(flight, *end));
-  if (!error) error = write_text_file(options.out_dir + "/timing.json", timing_json(wall_s, simulated_s, steps));
-  if (!error) error = write_inputs(flight, options.out_dir);
-  print_outcome(flight, *end, wall_s, simulated_s);
-  if (error) return report(*error);
+  if (failure) report(*failure);
+  MaybeError error = folder.value().write("summary.json", summary_json(flight, end));
+  if (!error) error = folder.value().write("timing.json", timing_json(timing));
+  if (error) report(*error);
+  print_outcome(flight, end, timing);
   fmt::print("  folder {}\n", options.out_dir);
-  return end->completed ? kExitDone : kExitFlightFailed;
+  if (failure || error) return kExitMachine;
+  return end.completed ? kExitDone : kExitFlightFailed;
 }
 
 }  // namespace alula

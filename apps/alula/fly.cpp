@@ -1,4 +1,3 @@
-#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -15,56 +14,50 @@ struct FlyOptions {
   std::string plan;
   std::string vehicle = "x500";
   std::string world;
-  std::uint64_t seed = 1;
+  std::string seed = "1";
   std::vector<std::string> parameters;
   bool ideal_sensors = false;
   std::string out;
   bool no_log = false;
-  double max_time_s = 3600.0;
-  std::vector<std::string> save_at;
+  std::string max_time_s = "3600";
+  std::vector<std::string> save_at;  // seconds and file
 };
 
 std::string default_folder(const FlyOptions& options) {
-  const auto stem = [](const std::string& path) { return std::filesystem::path(path).stem().string(); };
+  const auto stem = [](const std::string& path) {
+    return std::filesystem::path(path).stem().string();
+  };
   return fmt::format("flights/{}-{}-{}", stem(options.plan), stem(options.vehicle), options.seed);
 }
 
-Result<FlightSetup::Text> read_input(const std::string& path) {
-  Result<std::string> content = read_text_file(path);
-  if (!content.ok()) return content.error();
-  return FlightSetup::Text{path, std::move(content).value()};
+MaybeError read_text(const std::string& option, const std::string& path, FlightSetup::Text& text) {
+  Result<std::string> content = read_input(path);
+  if (!content.ok()) {
+    return Error{content.error().code, option, content.error().text()};
+  }
+  if (content->empty()) return Error{ErrorCode::bad_format, path, "is empty"};
+  text = {path, std::move(content).value()};
+  return std::nullopt;
 }
 
 Result<FlightSetup> setup_of(const FlyOptions& options) {
   FlightSetup setup;
-  Result<FlightSetup::Text> plan = read_input(options.plan);
-  if (!plan.ok()) return plan.error();
-  Result<FlightSetup::Text> vehicle = read_input(find_vehicle(options.vehicle, models_dir()));
-  if (!vehicle.ok()) {
-    return Error{vehicle.error().code, "--vehicle " + options.vehicle, vehicle.error().text()};
-  }
-  setup.plan = *plan;
-  setup.vehicle = *vehicle;
-  if (!options.world.empty()) {
-    Result<FlightSetup::Text> world = read_input(options.world);
-    if (!world.ok()) return world.error();
-    if (world->content.empty()) return Error{ErrorCode::bad_format, options.world, "is empty, expected a world"};
-    setup.world = *world;
-  }
+  const Result<std::uint64_t> seed = seed_from(options.seed);
+  if (!seed.ok()) return seed.error();
+  const Result<double> time_max_s = seconds_from("--max-time", options.max_time_s, 1.0);
+  if (!time_max_s.ok()) return time_max_s.error();
+  setup.seed = *seed;
+  setup.time_max_s = *time_max_s;
   setup.parameters = options.parameters;
-  setup.seed = options.seed;
   setup.ideal_sensors = options.ideal_sensors;
-  setup.time_max_s = options.max_time_s;
-  return setup;
-}
 
-Result<double> save_time(const std::string& text) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || *end != '\0' || !(value >= 0.0) || std::isinf(value)) {
-    return Error{ErrorCode::bad_format, "--save-at " + text, "expected simulated seconds, 0 or more, and then a file"};
-  }
-  return value;
+  if (MaybeError error = read_text("plan", options.plan, setup.plan)) return *error;
+  const std::string vehicle = find_vehicle(options.vehicle, models_dir());
+  if (MaybeError error = read_text("--vehicle", vehicle, setup.vehicle)) return *error;
+  if (options.world.empty()) return setup;
+  const std::string world = find_world(options.world, models_dir());
+  if (MaybeError error = read_text("--world", world, setup.world)) return *error;
+  return setup;
 }
 
 int fly(const FlyOptions& options) {
@@ -72,14 +65,14 @@ int fly(const FlyOptions& options) {
   loop.out_dir = options.out.empty() ? default_folder(options) : options.out;
   loop.log = !options.no_log;
   if (!options.save_at.empty()) {
-    const Result<double> time = save_time(options.save_at[0]);
+    const Result<double> time = seconds_from("--save-at", options.save_at[0], 0.0);
     if (!time.ok()) return report(time.error());
-    loop.save_at_s = *time;
+    loop.save_at = nanoseconds(*time);
     loop.save_path = options.save_at[1];
   }
-  Result<FlightSetup> setup = setup_of(options);
+  const Result<FlightSetup> setup = setup_of(options);
   if (!setup.ok()) return report(setup.error());
-  Result<std::unique_ptr<MissionFlight>> flight = MissionFlight::build(*setup);
+  const Result<std::unique_ptr<MissionFlight>> flight = MissionFlight::build(*setup);
   if (!flight.ok()) return report(flight.error());
   return run_flight(**flight, loop);
 }
@@ -87,22 +80,42 @@ int fly(const FlyOptions& options) {
 }  // namespace
 
 void add_fly(CLI::App& app, Run& run) {
-  CLI::App* command = app.add_subcommand("fly", "Fly a whole mission in this process: physics, sensors, autopilot");
+  CLI::App* command =
+      app.add_subcommand("fly", "Fly a whole mission in this process: physics, sensors, autopilot");
   const auto options = std::make_shared<FlyOptions>();
-  command->add_option("plan", options->plan, "Mission: a QGroundControl .plan file")->required();
-  command->add_option("--vehicle", options->vehicle, "Vehicle: a name in models/vehicles, or a file")
+  command->add_option("plan", options->plan, "Mission: a QGroundControl .plan file")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--vehicle", options->vehicle, "Vehicle: a name in models/vehicles or a file")
+      ->type_name("NAME")
       ->capture_default_str();
-  command->add_option("--world", options->world, "World file: origin, gravity, wind, ground (default: the plan's home, calm)");
-  command->add_option("--seed", options->seed, "Of every random number of the run")->capture_default_str();
-  command->add_option("--param", options->parameters, "NAME=VALUE of an autopilot parameter; may be repeated")
+  command
+      ->add_option("--world", options->world,
+                   "World: a name in models/worlds or a file (default: the plan's home, calm)")
+      ->type_name("NAME");
+  command->add_option("--seed", options->seed, "Of every random number of the run")
+      ->type_name("INTEGER")
+      ->capture_default_str();
+  command
+      ->add_option("--param", options->parameters, "A parameter of the autopilot; may be repeated")
+      ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  command->add_flag("--ideal-sensors", options->ideal_sensors, "Sensors without random error (rates and delays stay)");
-  command->add_option("--out", options->out, "Folder for log and summary (default: flights/PLAN-VEHICLE-SEED)");
+  command->add_flag("--ideal-sensors", options->ideal_sensors,
+                    "Sensors without random error (rates and delays stay)");
+  command
+      ->add_option("--out", options->out,
+                   "For log and summary (default: flights/PLAN-VEHICLE-SEED)")
+      ->type_name("FOLDER");
   command->add_flag("--no-log", options->no_log, "Write no ULog");
-  command->add_option("--max-time", options->max_time_s, "Simulated seconds after which the flight has failed")
-      ->check(CLI::Range(1.0, 1.0e6))
+  command
+      ->add_option("--max-time", options->max_time_s,
+                   "Simulated time after which the flight has failed")
+      ->type_name("SECONDS")
       ->capture_default_str();
-  command->add_option("--save-at", options->save_at, "SECONDS FILE: save a snapshot at this simulated time")
+  command
+      ->add_option("--save-at", options->save_at,
+                   "Save a snapshot at this simulated time; `alula resume FILE` goes on")
+      ->type_name("SECONDS FILE")
       ->expected(2)
       ->allow_extra_args(false);
   command->callback([&run, options] { run = [options] { return fly(*options); }; });

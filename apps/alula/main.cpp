@@ -13,7 +13,9 @@ int run(int argc, char** argv) {
   app.name("alula");
   app.set_version_flag("--version", std::string("alula ") + alula::kVersion);
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 done, 1 the flight failed, 2 bad input, 3 the machine (disk).");
+  app.footer(
+      "Exit codes: 0 done, 1 the flight failed or was interrupted, 2 bad input, "
+      "3 the machine (disk).");
   alula::Run command;
   alula::add_fly(app, command);
   alula::add_resume(app, command);
@@ -23,7 +25,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& asked) {  // --help, --version
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "alula: {}\nRun with --help for more information.\n", error.what());
+    fmt::print(stderr, "alula: {}; --help lists what there is\n", error.what());
     return alula::kExitBadInput;
   }
   return command();

@@ -1,7 +1,5 @@
 #include <memory>
 
-#include <fmt/format.h>
-
 #include "command.h"
 #include "flight_loop.h"
 
@@ -16,7 +14,10 @@ struct ResumeOptions {
 
 int resume(const ResumeOptions& options) {
   Result<Snapshot> snapshot = load_snapshot(options.file);
-  if (!snapshot.ok()) return report(snapshot.error());
+  if (!snapshot.ok()) {
+    report(snapshot.error());
+    return kExitBadInput;
+  }
   Result<std::unique_ptr<MissionFlight>> flight = MissionFlight::resume(*snapshot);
   if (!flight.ok()) return report({flight.error().code, options.file, flight.error().text()});
   FlightLoopOptions loop;
@@ -28,7 +29,8 @@ int resume(const ResumeOptions& options) {
 }  // namespace
 
 void add_resume(CLI::App& app, Run& run) {
-  CLI::App* command = app.add_subcommand("resume", "Go on with a flight from a snapshot that `fly --save-at` wrote");
+  CLI::App* command = app.add_subcommand(
+      "resume", "Go on with a flight from a snapshot that `fly --save-at` wrote");
   const auto options = std::make_shared<ResumeOptions>();
   command->add_option("file", options->file, "Snapshot")->required();
   command->add_option("--out", options->out, "Folder for log and summary (default: FILE-resumed)");

@@ -91,6 +91,12 @@ AutoTrajectoryOutput AutoTrajectory::update(AutoTrajectoryState& state,
 
   SmoothingWaypoints waypoints = state.flown;
   double climb_rate = 0.0;
+  if (state.kind == TargetKind::takeoff) {
+    // Straight up: a target that drifted aside while the vehicle stood must not slow the climb, since all axes share
+    // the time of the slowest.
+    const Vec3 p = position_of(state.smoothing);
+    waypoints.target = waypoints.next = {p.x, p.y, waypoints.target.z};
+  }
   if (state.kind == TargetKind::land) {
     waypoints.target.z = kNotCommanded;
     climb_rate = landing_speed(height_above_home(in), in.range_m);
@@ -188,7 +194,7 @@ PositionSmoothingLimits AutoTrajectory::limits_of(AutoTrajectoryState& state,
   const bool near_ground = height_above_home(in) < config_.slow_down_height_m;
   if (state.kind == TargetKind::takeoff && near_ground) {
     const double ramp_time = std::max(config_.takeoff_ramp_time_s, 0.1);
-    limits.speed_z = config_.takeoff_speed_m_s;
+    limits.speed_z = std::min(config_.takeoff_speed_m_s, config_.speed_up_m_s);
     limits.acceleration_z = std::min(limits.acceleration_z, config_.takeoff_speed_m_s / ramp_time);
     // The speed does not start at zero; the height set-point must not sink into the ground
     // meanwhile.

@@ -57,4 +57,17 @@ MaybeError write_file(const std::string& path, std::string_view bytes) {
   return std::nullopt;
 }
 
+MaybeError replace_file(const std::string& path, std::string_view bytes) {
+  const std::string partial = path + ".partial";
+  MaybeError error = write_file(partial, bytes);
+  std::error_code fault;
+  if (!error) {
+    std::filesystem::rename(partial, path, fault);
+    if (!fault) return std::nullopt;
+    error = system_error(path, "cannot be written", fault.value());
+  }
+  std::filesystem::remove(partial, fault);
+  return Error{error->code, path, error->message};
+}
+
 }  // namespace alula

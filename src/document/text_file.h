@@ -16,4 +16,8 @@ Result<std::string> read_file(const std::string& path, std::size_t bytes_max);
 // Writes a whole file, replacing what was there. Error: io, with the system's reason.
 MaybeError write_file(const std::string& path, std::string_view bytes);
 
+// The same by way of "<path>.partial", renamed when it is whole: after an error (a full disk) what
+// was there is still there, and nothing half-written.
+MaybeError replace_file(const std::string& path, std::string_view bytes);
+
 }  // namespace alula

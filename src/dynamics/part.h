@@ -86,6 +86,8 @@ struct PartOffsets {
 template <template <class> class P, class Real>
   requires Part<P<Real>, Real>
 struct PartRow {
+  static constexpr bool publishes = PublishingPart<P<Real>, Real>;
+
   std::vector<P<Real>> parts;
   PartOffsets first{};
 
@@ -100,7 +102,6 @@ struct PartRow {
     return {first.part + count, state_of(parts.size()), command_of(parts.size())};
   }
 
-  static constexpr bool publishes = PublishingPart<P<Real>, Real>;
   void publish(const Flight<Real>& flight, const Real* x, Bus<Real>& bus) const {
     if constexpr (publishes) {
       for (std::size_t i = 0; i < parts.size(); ++i)
@@ -165,10 +166,10 @@ template <class Real> class PartList {
     names_.insert(names_.end(), names.begin(), names.end());
     groups_.push_back(std::make_unique<GroupOf<P, Real>>(std::move(parts)));
     total_ = groups_.back()->place(total_);
-    if (PartRow<P, Real>::publishes) publishers_.push_back(groups_.back().get());
+    if constexpr (PartRow<P, Real>::publishes) publishers_.push_back(groups_.back().get());
   }
-  // The parts of one kind with their places; nullptr when there are none. For logs and tests, not
-  // for the step.
+  // The first group of one kind with its places; nullptr when there is none. For logs and tests,
+  // not for the step.
   template <template <class> class P> [[nodiscard]] const PartRow<P, Real>* find() const {
     for (const auto& group : groups_)
       if (const auto* found = dynamic_cast<const GroupOf<P, Real>*>(group.get()))

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "core/assert.h"
@@ -50,7 +51,6 @@ template <class Real, class Parts = PartList<Real>> class PlantModel {
 
   // Rates dx of the state x at time t [s] under the parts' commands. `log` is empty or takes the
   // wrench of every part; `found` may be null.
-  [[gnu::flatten, gnu::noinline]]
   void derivative(double t_s, std::span<const Real> x, std::span<const Real> command,
                   std::span<Real> dx, std::span<Wrench<Real>> log = {},
                   PlantEvaluation<Real>* found = nullptr) const {
@@ -59,6 +59,24 @@ template <class Real, class Parts = PartList<Real>> class PlantModel {
     ALULA_ASSERT(command.size() == command_size());
     ALULA_ASSERT(log.empty() || log.size() == part_count());
 
+    if constexpr (std::is_floating_point_v<Real>)
+      evaluate_flat(t_s, x, command, dx, log, found);
+    else
+      evaluate(t_s, x, command, dx, log, found);
+  }
+
+ private:
+  // Calls in between would push the rates through memory, which costs a tenth of the step. Not for
+  // wider numbers: they would take the compiler minutes.
+  [[gnu::flatten, gnu::noinline]]
+  void evaluate_flat(double t_s, std::span<const Real> x, std::span<const Real> command,
+                     std::span<Real> dx, std::span<Wrench<Real>> log,
+                     PlantEvaluation<Real>* found) const {
+    evaluate(t_s, x, command, dx, log, found);
+  }
+  void evaluate(double t_s, std::span<const Real> x, std::span<const Real> command,
+                std::span<Real> dx, std::span<Wrench<Real>> log,
+                PlantEvaluation<Real>* found) const {
     const Real* const part_states = x.data() + kBodyStates;
     // Air first: its roots, logarithm and exponential are the longest chain; gravity is computed in
     // its shade.
@@ -76,7 +94,6 @@ template <class Real, class Parts = PartList<Real>> class PlantModel {
     if (found != nullptr) report(rates, earth, wrench, flight, *found);
   }
 
- private:
   [[nodiscard]] Real solve_bus(const Flight<Real>& flight, const Real* part_states) const {
     Bus<Real> bus;
     parts_.publish(flight, part_states, bus);

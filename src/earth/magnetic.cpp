@@ -12,12 +12,11 @@ namespace {
 
 constexpr double kReferenceRadius_m = 6371200.0;
 constexpr double kTeslaPerNanotesla = 1e-9;
-constexpr int kDegree = magnetic_table::degree;
+constexpr std::size_t kDegree = magnetic_table::degree;
 
-// GeographicLib stores coefficients by columns of equal m; those of the sine leave out the column m
-// = 0.
-constexpr std::size_t index_of(int n, int m) {
-  return static_cast<std::size_t>(m * kDegree - m * (m - 1) / 2 + n);
+// GeographicLib stores coefficients by columns of equal m. Those of the sine leave out the first.
+constexpr std::size_t index_of(std::size_t n, std::size_t m) {
+  return m * (2 * kDegree + 1 - m) / 2 + n;
 }
 constexpr std::size_t kCosines = index_of(kDegree, kDegree) + 1;
 constexpr std::size_t kColumnZero = kDegree + 1;
@@ -52,19 +51,21 @@ struct MagneticModel::Coefficients {
  private:
   GeographicLib::SphericalHarmonic1 filled() {
     for (const magnetic_table::Row& row : magnetic_table::rows) {
-      const std::size_t i = index_of(row.n, row.m);
+      const std::size_t i =
+          index_of(static_cast<std::size_t>(row.n), static_cast<std::size_t>(row.m));
       g[i] = row.g_nt;
       g_rate[i] = row.g_rate_nt_y;
       if (row.m == 0) continue;
       h[i - kColumnZero] = row.h_nt;
       h_rate[i - kColumnZero] = row.h_rate_nt_y;
     }
+    constexpr int degree = magnetic_table::degree;
     return {g,
             h,
-            kDegree,
+            degree,
             g_rate,
             h_rate,
-            kDegree,
+            degree,
             kReferenceRadius_m,
             GeographicLib::SphericalHarmonic1::SCHMIDT};
   }

@@ -63,6 +63,8 @@ MaybeError validate(const EstimatorConfig& c) {
       {"baro_gate", c.baro_gate, 1.0, 100.0},
       {"heading_noise_rad", c.heading_noise_rad, 0.01, 1.0},
       {"mag_noise_gauss", c.mag_noise_gauss, 0.001, 1.0},
+      {"mag_earth_init_gauss", c.mag_earth_init_gauss, 0.0, 1.0},
+      {"mag_body_init_gauss", c.mag_body_init_gauss, 0.0, 1.0},
       {"heading_gate", c.heading_gate, 1.0, 100.0},
       {"mag_gate", c.mag_gate, 1.0, 100.0},
       {"declination_rad", c.declination_rad, -3.1416, 3.1416},

@@ -104,8 +104,13 @@ struct EstimatorConfig {
   // Magnetometer.
   double heading_noise_rad = 0.3;  // EKF2_HEAD_NOISE
   double mag_noise_gauss = 0.05;   // EKF2_MAG_NOISE
-  double heading_gate = 2.6;       // EKF2_HDG_GATE
-  double mag_gate = 3.0;           // EKF2_MAG_GATE
+  // What is believed of the fields when three-axis fusion begins. EKF2 takes EKF2_MAG_NOISE for
+  // both, which leaves the yaw free within 13 deg; in hover the errors of a tilt that is still
+  // being learned then turn it by ten.
+  double mag_earth_init_gauss = 0.005;  // the world model's own error with local anomalies
+  double mag_body_init_gauss = 0.010;
+  double heading_gate = 2.6;  // EKF2_HDG_GATE
+  double mag_gate = 3.0;      // EKF2_MAG_GATE
   double declination_rad =
       0.0;  // EKF2_MAG_DECL [deg]: used while the world model has no place to look at
   double mag_check_strength_gauss = 0.2;                   // EKF2_MAG_CHK_STR

@@ -1,5 +1,6 @@
 #include "estimator/estimator.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "earth/atmosphere.h"
@@ -31,12 +32,44 @@ bool plausible(const MagSample& m) {
   return is_finite(m.field_B) && norm(m.field_B) < 1e-2 && norm(m.field_B) > 0.0;
 }
 
+constexpr std::uint32_t kRepeatsMax = 100;  // as PX4's check of stale sensors
+constexpr double kRepeatClimb = 2.0;        // [m]
+constexpr double kRepeatTurn = 0.2;         // [rad]
+
+// Repeating alone proves nothing: ideal sensors at rest do so rightly. The vehicle must have moved
+// meanwhile.
+bool stuck(EstimatorState&, const GnssFix&) { return false; }
+bool stuck(EstimatorState& state, const BaroSample& baro) {
+  Repeats& r = state.repeats;
+  const double z_W = state.output.now.p_W.z;
+  if (baro.pressure_pa != r.pressure_pa) {
+    r.pressure_pa = baro.pressure_pa;
+    r.z_W = z_W;
+    r.pressures = 0;
+    return false;
+  }
+  r.pressures = std::min(r.pressures + 1, kRepeatsMax);
+  return r.pressures == kRepeatsMax && std::fabs(z_W - r.z_W) > kRepeatClimb;
+}
+bool stuck(EstimatorState& state, const MagSample& mag) {
+  Repeats& r = state.repeats;
+  const Quat& q_WB = state.output.now.q_WB;
+  if (!(mag.field_B == r.field_B)) {
+    r.field_B = mag.field_B;
+    r.q_WB = q_WB;
+    r.fields = 0;
+    return false;
+  }
+  r.fields = std::min(r.fields + 1, kRepeatsMax);
+  return r.fields == kRepeatsMax &&
+         norm(to_rotation_vector(r.q_WB.conjugate() * q_WB)) > kRepeatTurn;
+}
+
 // Of one instrument only, with rising time. `newest` is the time of the last that was taken.
 template <class Sample>
 bool accept(EstimatorState& state, const Sample& sample, std::uint32_t instance, TimeNs& newest) {
   if (sample.instance != instance) return false;
-  const bool good = plausible(sample) && sample.time > newest;
-  if (!good) {
+  if (!plausible(sample) || sample.time <= newest || stuck(state, sample)) {
     raise_fault(state, FilterFaultBit::refused_aid);
     return false;
   }
@@ -44,18 +77,18 @@ bool accept(EstimatorState& state, const Sample& sample, std::uint32_t instance,
   return true;
 }
 
-void take_aids(EstimatorState& state, const Samples& samples, const EstimatorConfig& config) {
-  Timers& timers = state.timers;
+void take_aids(EstimatorState& state, const Samples& samples, const EstimatorConfig& c) {
+  Timers& t = state.timers;
   for (const GnssFix& fix : samples.gnss) {
-    if (accept(state, fix, config.gnss_instance, timers.gnss_arrival)) state.gnss.push(fix);
+    if (accept(state, fix, c.gnss_instance, t.gnss_arrival)) state.gnss.push(fix);
   }
   for (const BaroSample& baro : samples.baro) {
-    if (!accept(state, baro, config.baro_instance, timers.baro_arrival)) continue;
+    if (!accept(state, baro, c.baro_instance, t.baro_arrival)) continue;
     state.baro.push({baro.time, altitude_from_pressure(baro.pressure_pa)});
   }
   for (const MagSample& mag : samples.mag) {
-    if (accept(state, mag, config.mag_instance, timers.mag_arrival))
-      state.mag.push({mag.time, kGaussPerTesla * mag.field_B});
+    if (!accept(state, mag, c.mag_instance, t.mag_arrival)) continue;
+    state.mag.push({mag.time, kGaussPerTesla * mag.field_B});
   }
 }
 
@@ -87,6 +120,7 @@ void Estimator::update(EstimatorState& state, const Samples& samples,
   for (const ImuSample& sample : samples.imu) {
     if (sample.instance == config_.imu_instance) take_imu(state, sample, inputs);
   }
+  if (samples.imu.empty()) return;  // only IMU samples move the filter and its output
   report_estimate(state, config_);
   report_status(state, config_);
 }

@@ -38,7 +38,7 @@ enum class FilterFaultBit : std::uint32_t {
   bad_declination = 4,
   accel_clipping = 11,
   refused_imu = 24,  // a sample was not finite, out of range, or its time did not rise
-  refused_aid = 25,  // the same for GNSS, barometer or magnetometer
+  refused_aid = 25,  // the same of an aid, or a reading that is stuck
   late_aid = 26,     // an aid arrived after the horizon had passed it by more than 100 ms
   bridged_imu = 27,  // missing IMU samples were bridged with the mean of the next
   restarted =

@@ -128,7 +128,9 @@ void control_gnss(EstimatorState& state, const EstimatorConfig& config,
     if (older(fix.time, checks.passed_time, config.reset_timeout_s)) stop_gnss(state);
     return;
   }
-  const bool aligned = modes.tilt_aligned != 0 && modes.yaw_aligned != 0;
+  // Begun anew in the air, only GNSS can show the tilt.
+  const bool aligned = (modes.tilt_aligned != 0 && modes.yaw_aligned != 0) ||
+                       (modes.in_air != 0 && state.mag_filtered_count >= kFieldSamplesNeeded);
   if (aligned && modes.gnss != 0) {
     continue_gnss(state, z, use_position, use_velocity, config);
   } else if (aligned && checks.passed != 0) {

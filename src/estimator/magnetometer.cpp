@@ -8,15 +8,12 @@ namespace alula::ekf {
 
 void start_field_states(EstimatorState& state, const Vec3& field_B, const EstimatorConfig& config) {
   Nominal& x = state.filter.x;
-  if (state.magnetic.known != 0) {
-    x.field_W = state.magnetic.field_W;
-    x.field_bias_B = field_B - x.q_WB.conjugate() * x.field_W;
-  } else {
-    x.field_bias_B = {};
-    x.field_W = x.q_WB * field_B;
-  }
-  const double v = square(config.mag_noise_gauss);
-  const double variances[] = {v, v, v, v, v, v};
+  const bool model = state.magnetic.known != 0;
+  x.field_W = model ? state.magnetic.field_W : x.q_WB * field_B;
+  x.field_bias_B = field_B - x.q_WB.conjugate() * x.field_W;
+  const double earth = square(model ? config.mag_earth_init_gauss : config.mag_noise_gauss);
+  const double body = square(config.mag_body_init_gauss);
+  const double variances[] = {earth, earth, earth, body, body, body};
   reset_variance(state.filter.P, kFieldW, 6, variances);
 }
 

@@ -150,6 +150,16 @@ struct HeightBias {
 };
 enum class ActiveHeight : std::uint32_t { none, barometer, gnss };
 
+// A reading that repeats itself though the vehicle has moved: the instrument is stuck.
+struct Repeats {
+  double pressure_pa = 0.0;
+  double z_W = 0.0;              // where that pressure was first read [m]
+  Vec3 field_B{};                // [T]
+  Quat q_WB = Quat::identity();  // ... and that field
+  std::uint32_t pressures = 0;   // repeats so far
+  std::uint32_t fields = 0;
+};
+
 struct Timers {  // of the delayed horizon
   TimeNs horizon = 0;
   TimeNs horizontal_position = 0;  // last accepted
@@ -224,6 +234,7 @@ struct EstimatorState {
   ekf::HeightBias gnss_bias{};
   ekf::MagneticPlace magnetic{};
   ekf::BiasLearning learning{};
+  ekf::Repeats repeats{};
   ekf::Timers timers{};
   ekf::Modes modes{};
   Vec3 mag_filtered_B{};  // slow average for alignment [G]

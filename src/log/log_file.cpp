@@ -1,12 +1,12 @@
 #include "log/log_file.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace alula {
 
@@ -22,7 +22,8 @@ Error io_error(const std::string& path, const std::string& what, int error_numbe
 }  // namespace
 
 Result<LogFile> LogFile::open(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kReadableByAll);
+  const int descriptor =
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kReadableByAll);
   if (descriptor < 0) return io_error(path, "cannot create the log", errno);
   return LogFile(path, descriptor);
 }
@@ -31,8 +32,11 @@ LogFile::LogFile(std::string path, int descriptor)
     : path_(std::move(path)), descriptor_(descriptor), buffer_(kBufferBytes) {}
 
 LogFile::LogFile(LogFile&& other) noexcept
-    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)),
-      buffer_(std::move(other.buffer_)), used_(std::exchange(other.used_, 0)), bytes_written_(other.bytes_written_) {}
+    : path_(std::move(other.path_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      buffer_(std::move(other.buffer_)),
+      used_(std::exchange(other.used_, 0)),
+      bytes_written_(other.bytes_written_) {}
 
 LogFile& LogFile::operator=(LogFile&& other) noexcept {
   std::swap(path_, other.path_);
@@ -91,7 +95,9 @@ MaybeError LogFile::close() {
 MaybeError LogFile::fail(int error_number) {
   ::close(std::exchange(descriptor_, -1));
   used_ = 0;
-  return io_error(path_, "the log ends here, " + std::to_string(bytes_written_) + " bytes were written", error_number);
+  return io_error(path_,
+                  "the log ends here, " + std::to_string(bytes_written_) + " bytes were written",
+                  error_number);
 }
 
 }  // namespace alula

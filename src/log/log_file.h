@@ -12,9 +12,9 @@
 
 namespace alula {
 
-// Collects bytes and hands them to the operating system in large pieces; allocates only when opened. After the first
-// failed write (a full disk) the file is closed, that one error is returned, and all later calls do nothing: the end
-// of the log is never the end of the flight.
+// Collects bytes and hands them to the operating system in large pieces; allocates only when
+// opened. After the first failed write (a full disk) the file is closed, that one error is
+// returned, and all later calls do nothing: the end of the log is never the end of the flight.
 class LogFile {
  public:
   static Result<LogFile> open(const std::string& path);

@@ -19,9 +19,12 @@ std::uint16_t gap_ms(std::uint64_t gap_us) {
 
 }  // namespace
 
-LogRing::LogRing(std::size_t capacity_bytes) : bytes_(capacity_bytes) { ALULA_ASSERT(capacity_bytes > 0); }
+LogRing::LogRing(std::size_t capacity_bytes) : bytes_(capacity_bytes) {
+  ALULA_ASSERT(capacity_bytes > 0);
+}
 
-bool LogRing::push_data(std::uint16_t message_id, std::span<const std::byte> record, std::uint64_t time_us) {
+bool LogRing::push_data(std::uint16_t message_id, std::span<const std::byte> record,
+                        std::uint64_t time_us) {
   return push('D', std::as_bytes(std::span(&message_id, 1)), record, time_us);
 }
 
@@ -33,7 +36,8 @@ bool LogRing::push_text(std::uint8_t level, std::string_view text, std::uint64_t
   return push('L', head, std::as_bytes(std::span(cut)), time_us);
 }
 
-bool LogRing::push(char type, std::span<const std::byte> head, std::span<const std::byte> body, std::uint64_t time_us) {
+bool LogRing::push(char type, std::span<const std::byte> head, std::span<const std::byte> body,
+                   std::uint64_t time_us) {
   const std::size_t payload = head.size() + body.size();
   ALULA_ASSERT(payload <= 0xffff);
   const std::size_t mark = in_gap_ ? kDropoutMessageBytes : 0;

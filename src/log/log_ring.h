@@ -1,5 +1,6 @@
-// log/log_ring.h: whole ULog messages on their way from the step to a file. The step pushes, the caller drains between
-// steps; both run in the caller's thread. Nothing is allocated after building.
+// log/log_ring.h: whole ULog messages on their way from the step to a file. The step pushes, the
+// caller drains between steps; both run in the caller's thread. Nothing is allocated after
+// building.
 #pragma once
 
 #include <array>
@@ -13,14 +14,17 @@ namespace alula {
 
 inline constexpr std::size_t kLogRingBytesDefault = std::size_t{1} << 20;
 
-// A message that does not fit is dropped whole and counted; the next one that fits is preceded by ULog's drop-out mark
-// with the time lost. A caller that drains before the ring is full loses nothing.
+// A message that does not fit is dropped whole and counted; the next one that fits is preceded by
+// ULog's drop-out mark with the time lost. A caller that drains before the ring is full loses
+// nothing.
 class LogRing {
  public:
   explicit LogRing(std::size_t capacity_bytes = kLogRingBytesDefault);
 
-  // A record of the subscription `message_id`; `time_us` is the log's time now. Returns false when it was dropped.
-  bool push_data(std::uint16_t message_id, std::span<const std::byte> record, std::uint64_t time_us);
+  // A record of the subscription `message_id`; `time_us` is the log's time now. Returns false when
+  // it was dropped.
+  bool push_data(std::uint16_t message_id, std::span<const std::byte> record,
+                 std::uint64_t time_us);
   // A line of text; `level` as syslog's, 0 (emergency) to 7 (debug). Cut to kTextBytesMax.
   bool push_text(std::uint8_t level, std::string_view text, std::uint64_t time_us);
   static constexpr std::size_t kTextBytesMax = 512;
@@ -34,7 +38,8 @@ class LogRing {
   [[nodiscard]] std::uint64_t dropped_messages() const { return dropped_messages_; }
 
  private:
-  bool push(char type, std::span<const std::byte> head, std::span<const std::byte> body, std::uint64_t time_us);
+  bool push(char type, std::span<const std::byte> head, std::span<const std::byte> body,
+            std::uint64_t time_us);
   void append(std::span<const std::byte> piece);
   void append_message_head(std::size_t payload_bytes, char type);
 

@@ -14,8 +14,7 @@ namespace {
 // Grows a message's payload, then the file.
 class Payload {
  public:
-  template <class T>
-  Payload& number(const T& value) {
+  template <class T> Payload& number(const T& value) {
     return append(std::as_bytes(std::span(&value, 1)));
   }
   Payload& text(std::string_view value) { return append(std::as_bytes(std::span(value))); }
@@ -45,7 +44,8 @@ constexpr std::uint8_t kSystemDefault = 1;
 void put_head(const UlogDefinitions& definitions, std::vector<std::byte>& file) {
   file.resize(kUlogFileHeadBytes);
   std::memcpy(file.data(), kUlogMagic.data(), kUlogMagic.size());
-  std::memcpy(file.data() + kUlogMagic.size(), &definitions.start_time_us, sizeof definitions.start_time_us);
+  std::memcpy(file.data() + kUlogMagic.size(), &definitions.start_time_us,
+              sizeof definitions.start_time_us);
 }
 
 void put_flags(std::vector<std::byte>& file) {
@@ -56,7 +56,10 @@ void put_flags(std::vector<std::byte>& file) {
 
 void put_info(const char* name, const std::string& value, std::vector<std::byte>& file) {
   if (value.empty()) return;
-  Payload().key("char[" + std::to_string(value.size()) + "] " + name).text(value).message('I', file);
+  Payload()
+      .key("char[" + std::to_string(value.size()) + "] " + name)
+      .text(value)
+      .message('I', file);
 }
 
 void put_info(const char* name, std::uint32_t value, std::vector<std::byte>& file) {
@@ -71,9 +74,12 @@ void put_parameter(const LogParameter& parameter, std::vector<std::byte>& file) 
   ALULA_ASSERT(parameter.value.index() == parameter.default_value.index());
   const std::string key = parameter_key(parameter);
   std::visit(
-      [&](const auto& value) { Payload().number(kSystemDefault).key(key).number(value).message('Q', file); },
+      [&](const auto& value) {
+        Payload().number(kSystemDefault).key(key).number(value).message('Q', file);
+      },
       parameter.default_value);
-  std::visit([&](const auto& value) { Payload().key(key).number(value).message('P', file); }, parameter.value);
+  std::visit([&](const auto& value) { Payload().key(key).number(value).message('P', file); },
+             parameter.value);
 }
 
 }  // namespace
@@ -91,7 +97,11 @@ std::vector<std::byte> encode(const UlogDefinitions& definitions) {
   for (const std::string& format : definitions.formats) Payload().text(format).message('F', file);
   for (const LogParameter& parameter : definitions.parameters) put_parameter(parameter, file);
   for (const LogSubscription& subscription : definitions.subscriptions) {
-    Payload().number(subscription.multi_id).number(subscription.message_id).text(subscription.name).message('A', file);
+    Payload()
+        .number(subscription.multi_id)
+        .number(subscription.message_id)
+        .text(subscription.name)
+        .message('A', file);
   }
   return file;
 }

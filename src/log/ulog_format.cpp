@@ -30,8 +30,7 @@ constexpr std::array<NumberType, 12> kNumberTypes{{{"int8_t", UlogNumber::i8, 1}
                                                    {"bool", UlogNumber::boolean, 1},
                                                    {"char", UlogNumber::character, 1}}};
 
-template <class T>
-double number_at(const std::byte* at) {
+template <class T> double number_at(const std::byte* at) {
   T value;
   std::memcpy(&value, at, sizeof value);
   return static_cast<double>(value);
@@ -47,7 +46,8 @@ bool split_array(std::string_view type, std::string& base, std::size_t& count, b
   if (!is_array) return !base.empty();
   const std::string_view digits = type.substr(open + 1, type.size() - open - 2);
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
-  const bool complete = error == std::errc() && end == digits.data() + digits.size() && type.back() == ']';
+  const bool complete =
+      error == std::errc() && end == digits.data() + digits.size() && type.back() == ']';
   return complete && count > 0 && count <= kRecordBytesLimit && !base.empty();
 }
 
@@ -59,22 +59,34 @@ std::optional<UlogNumber> ulog_number(std::string_view type) {
   return std::nullopt;
 }
 
-std::size_t size_of(UlogNumber number) { return kNumberTypes[static_cast<std::size_t>(number)].bytes; }
+std::size_t size_of(UlogNumber number) {
+  return kNumberTypes[static_cast<std::size_t>(number)].bytes;
+}
 
 double ulog_value(UlogNumber number, const std::byte* at) {
   switch (number) {
-    case UlogNumber::i8: return number_at<std::int8_t>(at);
+    case UlogNumber::i8:
+      return number_at<std::int8_t>(at);
     case UlogNumber::u8:
     case UlogNumber::boolean:
-    case UlogNumber::character: return number_at<std::uint8_t>(at);
-    case UlogNumber::i16: return number_at<std::int16_t>(at);
-    case UlogNumber::u16: return number_at<std::uint16_t>(at);
-    case UlogNumber::i32: return number_at<std::int32_t>(at);
-    case UlogNumber::u32: return number_at<std::uint32_t>(at);
-    case UlogNumber::i64: return number_at<std::int64_t>(at);
-    case UlogNumber::u64: return number_at<std::uint64_t>(at);
-    case UlogNumber::f32: return number_at<float>(at);
-    case UlogNumber::f64: return number_at<double>(at);
+    case UlogNumber::character:
+      return number_at<std::uint8_t>(at);
+    case UlogNumber::i16:
+      return number_at<std::int16_t>(at);
+    case UlogNumber::u16:
+      return number_at<std::uint16_t>(at);
+    case UlogNumber::i32:
+      return number_at<std::int32_t>(at);
+    case UlogNumber::u32:
+      return number_at<std::uint32_t>(at);
+    case UlogNumber::i64:
+      return number_at<std::int64_t>(at);
+    case UlogNumber::u64:
+      return number_at<std::uint64_t>(at);
+    case UlogNumber::f32:
+      return number_at<float>(at);
+    case UlogNumber::f64:
+      return number_at<double>(at);
   }
   return 0.0;
 }
@@ -93,7 +105,8 @@ bool UlogFormats::add(std::string_view text) {
     if (space == std::string_view::npos || space + 1 == field.size()) return false;
     Member member;
     member.name = std::string(field.substr(space + 1));
-    if (!split_array(field.substr(0, space), member.type, member.count, member.is_array)) return false;
+    if (!split_array(field.substr(0, space), member.type, member.count, member.is_array))
+      return false;
     format.members.push_back(std::move(member));
   }
   if (format.members.empty()) return false;
@@ -105,7 +118,8 @@ std::optional<std::size_t> UlogFormats::bytes_of(const std::string& type, int de
   const auto found = formats_.find(type);
   if (found == formats_.end() || depth > kDepthLimit) return std::nullopt;
   Format& format = found->second;
-  if (format.visited) return format.bytes;  // while it is being worked out: nullopt, which refuses a circle
+  if (format.visited)
+    return format.bytes;  // while it is being worked out: nullopt, which refuses a circle
   format.visited = true;
   std::size_t sum = 0;
   for (const Member& member : format.members) {
@@ -123,7 +137,8 @@ void UlogFormats::unroll(const Format& format, const std::string& prefix, std::s
   for (const Member& member : format.members) {
     const auto number = ulog_number(member.type);
     for (std::size_t i = 0; i < member.count; ++i) {
-      const std::string name = prefix + member.name + (member.is_array ? "[" + std::to_string(i) + "]" : "");
+      const std::string name =
+          prefix + member.name + (member.is_array ? "[" + std::to_string(i) + "]" : "");
       if (!number) {
         unroll(formats_.find(member.type)->second, name + ".", offset, fields);
         continue;

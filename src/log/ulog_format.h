@@ -1,5 +1,6 @@
-// log/ulog_format.h: how the records of a ULog topic are laid out, worked out from the format messages of a file that
-// may be damaged or hostile: sizes, counts and depth are bounded, and circles are refused.
+// log/ulog_format.h: how the records of a ULog topic are laid out, worked out from the format
+// messages of a file that may be damaged or hostile: sizes, counts and depth are bounded, and
+// circles are refused.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +13,28 @@
 
 namespace alula {
 
-enum class UlogNumber : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f32, f64, boolean, character };
+enum class UlogNumber : std::uint8_t {
+  i8,
+  u8,
+  i16,
+  u16,
+  i32,
+  u32,
+  i64,
+  u64,
+  f32,
+  f64,
+  boolean,
+  character
+};
 std::optional<UlogNumber> ulog_number(std::string_view type);  // "uint8_t" and so on
 std::size_t size_of(UlogNumber number);
-// Any of them as a double; integers above 2^53 lose their last bits. `at` must hold size_of(number) bytes.
+// Any of them as a double; integers above 2^53 lose their last bits. `at` must hold size_of(number)
+// bytes.
 double ulog_value(UlogNumber number, const std::byte* at);
 
-// A number of a record, with nested formats and arrays unrolled: "current.lat", "esc[0].esc_rpm", "q[3]".
+// A number of a record, with nested formats and arrays unrolled: "current.lat", "esc[0].esc_rpm",
+// "q[3]".
 struct UlogField {
   std::string name;
   UlogNumber number = UlogNumber::u8;
@@ -27,13 +43,14 @@ struct UlogField {
 
 class UlogFormats {
  public:
-  // The text of a format message, "name:type field;type[n] field;...". False when it cannot be understood.
+  // The text of a format message, "name:type field;type[n] field;...". False when it cannot be
+  // understood.
   bool add(std::string_view text);
   [[nodiscard]] std::size_t size() const { return formats_.size(); }
   [[nodiscard]] bool contains(const std::string& name) const { return formats_.contains(name); }
 
-  // The fields of a topic, padding left out. Empty when the format is unknown, refers to an unknown one or to itself,
-  // or is longer than a message can be.
+  // The fields of a topic, padding left out. Empty when the format is unknown, refers to an unknown
+  // one or to itself, or is longer than a message can be.
   [[nodiscard]] std::vector<UlogField> fields_of(const std::string& name);
 
  private:
@@ -48,7 +65,8 @@ class UlogFormats {
     bool visited = false;
   };
   std::optional<std::size_t> bytes_of(const std::string& type, int depth);
-  void unroll(const Format& format, const std::string& prefix, std::size_t& offset, std::vector<UlogField>& fields);
+  void unroll(const Format& format, const std::string& prefix, std::size_t& offset,
+              std::vector<UlogField>& fields);
 
   std::map<std::string, Format> formats_;
 };

@@ -10,15 +10,18 @@
 
 namespace alula {
 
-static_assert(std::endian::native == std::endian::little, "ULog is little-endian; numbers are copied as they are");
+static_assert(std::endian::native == std::endian::little,
+              "ULog is little-endian; numbers are copied as they are");
 
 // "ULog", three magic bytes, and the version of the format.
-inline constexpr std::array<std::uint8_t, 8> kUlogMagic{0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35, 0x01};
+inline constexpr std::array<std::uint8_t, 8> kUlogMagic{0x55, 0x4c, 0x6f, 0x67,
+                                                        0x01, 0x12, 0x35, 0x01};
 inline constexpr std::size_t kUlogFileHeadBytes = 16;    // magic and the start time [us]
 inline constexpr std::size_t kUlogMessageHeadBytes = 3;  // size of the payload (2), type (1)
 inline constexpr std::size_t kUlogFlagBytes = 40;        // payload of the flag message
 
-inline std::array<std::byte, kUlogMessageHeadBytes> ulog_message_head(std::size_t payload_bytes, char type) {
+inline std::array<std::byte, kUlogMessageHeadBytes> ulog_message_head(std::size_t payload_bytes,
+                                                                      char type) {
   const auto size = static_cast<std::uint16_t>(payload_bytes);
   std::array<std::byte, kUlogMessageHeadBytes> head{};
   std::memcpy(head.data(), &size, sizeof size);

@@ -17,8 +17,7 @@ namespace {
 
 using Bytes = std::span<const std::byte>;
 
-template <class T>
-std::optional<T> take(Bytes& from) {
+template <class T> std::optional<T> take(Bytes& from) {
   if (from.size() < sizeof(T)) return std::nullopt;
   T value;
   std::memcpy(&value, from.data(), sizeof value);
@@ -26,7 +25,9 @@ std::optional<T> take(Bytes& from) {
   return value;
 }
 
-std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+std::string_view text_of(Bytes bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 // The key of an information or parameter message: "type name".
 struct Key {
@@ -48,11 +49,13 @@ class Reader {
 
   Result<UlogContent> read() {
     if (file_.size() < kUlogFileHeadBytes || std::memcmp(file_.data(), kUlogMagic.data(), 7) != 0)
-      return Error{ErrorCode::bad_format, "", "not a ULog file: its first bytes are not \"ULog\" 01 12 35"};
+      return Error{ErrorCode::bad_format, "",
+                   "not a ULog file: its first bytes are not \"ULog\" 01 12 35"};
     std::memcpy(&content_.start_time_us, file_.data() + 8, sizeof content_.start_time_us);
     std::size_t offset = kUlogFileHeadBytes;
     while (!unreadable_ && offset < file_.size()) offset = read_message(offset);
-    if (unreadable_) return Error{ErrorCode::bad_format, "", "this ULog uses features that are not known here"};
+    if (unreadable_)
+      return Error{ErrorCode::bad_format, "", "this ULog uses features that are not known here"};
     return std::move(content_);
   }
 
@@ -92,31 +95,45 @@ class Reader {
   // False: a message of a known type that cannot be understood.
   bool dispatch(char type, Bytes payload) {
     switch (type) {
-      case 'B': return read_flags(payload);
-      case 'F': return formats_.add(text_of(payload));
-      case 'I': return read_info(payload);
-      case 'P': return read_parameter(payload, content_.parameters);
-      case 'Q': return !payload.empty() && read_parameter(payload.subspan(1), content_.default_parameters);
-      case 'A': return read_subscription(payload);
-      case 'D': return read_data(payload);
-      case 'L': return read_text(payload);
-      case 'O': return read_dropout(payload);
-      case 'M':    // information in several parts
-      case 'C':    // text with a tag
-      case 'S':    // synchronisation
-      case 'R':    // end of a subscription
+      case 'B':
+        return read_flags(payload);
+      case 'F':
+        return formats_.add(text_of(payload));
+      case 'I':
+        return read_info(payload);
+      case 'P':
+        return read_parameter(payload, content_.parameters);
+      case 'Q':
+        return !payload.empty() && read_parameter(payload.subspan(1), content_.default_parameters);
+      case 'A':
+        return read_subscription(payload);
+      case 'D':
+        return read_data(payload);
+      case 'L':
+        return read_text(payload);
+      case 'O':
+        return read_dropout(payload);
+      case 'M':  // information in several parts
+      case 'C':  // text with a tag
+      case 'S':  // synchronisation
+      case 'R':  // end of a subscription
         return true;
-      default: ++content_.faults.unknown_messages; return true;
+      default:
+        ++content_.faults.unknown_messages;
+        return true;
     }
   }
 
   bool read_flags(Bytes payload) {
     if (payload.size() < kUlogFlagBytes) return false;
     static constexpr std::size_t kIncompatible = 8, kOffsets = 16;
-    const auto flag = [&](std::size_t i) { return std::to_integer<unsigned>(payload[kIncompatible + i]); };
+    const auto flag = [&](std::size_t i) {
+      return std::to_integer<unsigned>(payload[kIncompatible + i]);
+    };
     if ((flag(0) & ~1u) != 0) unreadable_ = true;  // bit 0: appended data
     for (std::size_t i = 1; i < 8; ++i) unreadable_ = unreadable_ || flag(i) != 0;
-    if ((flag(0) & 1u) != 0) std::memcpy(appended_.data(), payload.data() + kOffsets, sizeof appended_);
+    if ((flag(0) & 1u) != 0)
+      std::memcpy(appended_.data(), payload.data() + kOffsets, sizeof appended_);
     return true;
   }
 
@@ -206,7 +223,8 @@ class Reader {
     const auto level = take<std::uint8_t>(payload);
     const auto time_us = take<std::uint64_t>(payload);
     if (!level || !time_us || *level < '0' || *level > '7') return false;
-    content_.texts.push_back({static_cast<std::uint8_t>(*level - '0'), *time_us, std::string(text_of(payload))});
+    content_.texts.push_back(
+        {static_cast<std::uint8_t>(*level - '0'), *time_us, std::string(text_of(payload))});
     return true;
   }
 
@@ -231,7 +249,8 @@ class Reader {
 }  // namespace
 
 const UlogColumn* UlogTopic::find(const std::string& column) const {
-  const auto found = std::find_if(columns.begin(), columns.end(), [&](const UlogColumn& c) { return c.name == column; });
+  const auto found = std::find_if(columns.begin(), columns.end(),
+                                  [&](const UlogColumn& c) { return c.name == column; });
   return found == columns.end() ? nullptr : &*found;
 }
 

@@ -23,7 +23,8 @@ struct UlogTopic {
   std::string name;
   std::uint8_t multi_id = 0;
   std::vector<std::uint64_t> timestamp_us;
-  std::vector<UlogColumn> columns;  // in the order of the record, `timestamp` among them, padding left out
+  std::vector<UlogColumn>
+      columns;  // in the order of the record, `timestamp` among them, padding left out
 
   [[nodiscard]] const UlogColumn* find(const std::string& column) const;  // nullptr: there is none
 };
@@ -38,10 +39,11 @@ using UlogScalar = std::variant<std::int32_t, float>;
 
 // What was wrong with the file. All zero: nothing.
 struct UlogFaults {
-  std::uint64_t truncated_bytes = 0;     // at the end, of a message that is not whole
-  std::uint64_t unknown_messages = 0;    // of types that the format does not have
-  std::uint64_t malformed_messages = 0;  // of known types, not understood, or data without a usable subscription
-  std::uint64_t dropouts = 0;            // marks of the writer that data were lost
+  std::uint64_t truncated_bytes = 0;   // at the end, of a message that is not whole
+  std::uint64_t unknown_messages = 0;  // of types that the format does not have
+  std::uint64_t malformed_messages =
+      0;  // of known types, not understood, or data without a usable subscription
+  std::uint64_t dropouts = 0;  // marks of the writer that data were lost
   std::uint64_t dropout_ms = 0;
 
   [[nodiscard]] bool none() const {
@@ -61,8 +63,9 @@ struct UlogContent {
   [[nodiscard]] const UlogTopic* find(const std::string& topic, std::uint8_t multi_id = 0) const;
 };
 
-// Fails only when the file is none: wrong first bytes, or a feature flag that says "do not read me if you do not know".
-// A log that was cut off anywhere, or damaged, gives what can be understood, and `faults` says what could not.
+// Fails only when the file is none: wrong first bytes, or a feature flag that says "do not read me
+// if you do not know". A log that was cut off anywhere, or damaged, gives what can be understood,
+// and `faults` says what could not.
 Result<UlogContent> read_ulog(std::span<const std::byte> file);
 Result<UlogContent> load_ulog(const std::string& path);
 

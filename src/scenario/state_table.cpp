@@ -1,29 +1,77 @@
 #include "scenario/state_table.h"
 
-#include <numbers>
+#include <algorithm>
 
 #include "document/json_writer.h"
+#include "math/frames.h"
 
 namespace alula {
+namespace {
+
+// What the parts do now, with every motor off.
+PlantEvaluation<double> evaluate(const VehicleInstance& vehicle, const Arena& arena, double t_s) {
+  const PlantModel<double>& plant = vehicle.vehicle().plant();
+  std::vector<double> command(plant.command_size()), rates(plant.state_size());
+  vehicle.vehicle().plant_commands({}, command);
+  PlantEvaluation<double> found;
+  plant.derivative(t_s, vehicle.plant_state(arena), command, rates, {}, &found);
+  return found;
+}
+
+class RowWriter {
+ public:
+  void put(double value) { row_[count_++] = value + 0.0; }  // no minus before a zero
+  void put(const Vec3& v) {
+    put(v.x);
+    put(v.y);
+    put(v.z);
+  }
+  [[nodiscard]] const StateRow& finish() const {
+    ALULA_ASSERT(count_ == row_.size());
+    return row_;
+  }
+
+ private:
+  StateRow row_{};
+  std::size_t count_ = 0;
+};
+
+}  // namespace
 
 StateRow state_row(const Simulation& simulation, std::size_t index) {
-  constexpr double degrees = 180.0 / std::numbers::pi;
+  const Arena& arena = simulation.arena();
   const VehicleInstance& vehicle = simulation.vehicle(index);
-  const RigidBodyState<double> body = vehicle.body(simulation.arena());
-  const TruthState& truth = vehicle.truth(simulation.arena());
+  const TruthState& truth = vehicle.truth(arena);
+  ALULA_ASSERT(truth.time == simulation.time());
+  const RigidBodyState<double> body = vehicle.body(arena);
+  const PlantModel<double>& plant = vehicle.vehicle().plant();
+  const PlantEvaluation<double> found = evaluate(vehicle, arena, seconds(simulation.time()));
+
   const Geodetic place = simulation.frame().to_geodetic(body.p_WB);
   const Mat3 R_NW = simulation.frame().R_WN(body.p_WB).transposed();
-  const Vec3 v_N = R_NW * body.v_WB;
-  const Euler e = to_euler(normalized(from_rotation_matrix(R_NW) * body.q_WB));
-  const Vec3 omega_W = vehicle.vehicle().plant().environment().gravity.omega_W();
-  const Vec3 w_IB_B = degrees * (body.w_WB_B + body.q_WB.conjugate() * omega_W);
-  const Vec3 force = truth.q_WB.conjugate() * (truth.a_WB - truth.gravity_W - truth.coriolis_W);
-  const Vec3& contact = truth.contact_force_W;
-  return {seconds(simulation.time()), degrees * place.latitude_rad, degrees * place.longitude_rad, place.height_m,
-          body.p_WB.x, body.p_WB.y, body.p_WB.z, v_N.x, v_N.y, v_N.z,
-          degrees * e.roll, degrees * e.pitch, degrees * e.yaw, w_IB_B.x, w_IB_B.y, w_IB_B.z,
-          force.x, force.y, force.z, contact.x, contact.y, contact.z,
-          truth.lowest_leg_m, norm(truth.gravity_W)};
+  const Euler attitude = to_euler(normalized(from_rotation_matrix(R_NW) * body.q_WB));
+  const Quat q_BW = body.q_WB.conjugate();
+  const Vec3 w_IB_B = body.w_WB_B + q_BW * plant.environment().gravity.omega_W();
+  const Vec3 force_B = found.wrench.f_B + q_BW * truth.contact_force_W;
+
+  RowWriter row;
+  row.put(static_cast<double>(simulation.time()) / 1e9);  // rounds once: 30, not 30.000000000000004
+  row.put({degrees(place.latitude_rad), degrees(place.longitude_rad), place.height_m});
+  row.put(body.p_WB);
+  row.put(R_NW * body.v_WB);
+  row.put({degrees(attitude.roll), degrees(attitude.pitch), degrees(attitude.yaw)});
+  row.put(degrees(1.0) * w_IB_B);
+  row.put(1.0 / plant.mass().mass_kg * force_B);
+  row.put(R_NW * truth.contact_force_W);
+  row.put(vehicle.vehicle().contact().lowest_height(body));
+  row.put(norm(found.gravity_W));
+  return row.finish();
+}
+
+double value_of(const StateRow& row, std::string_view column) {
+  const auto* const found = std::ranges::find(kStateColumns, column);
+  ALULA_ASSERT(found != kStateColumns.end());
+  return row[static_cast<std::size_t>(found - kStateColumns.begin())];
 }
 
 std::string csv_header() {

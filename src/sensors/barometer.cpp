@@ -8,31 +8,44 @@ std::optional<Error> validate(const BarometerConfig& config) {
   if (auto error = validate(config.common, kBarometerQueue)) return error;
   if (!is_deviation(config.white_pa)) return sensor_error("white_pa", "must be zero or more");
   if (!is_deviation(config.walk_pa)) return sensor_error("walk_pa", "must be zero or more");
-  if (!(config.walk_time_constant_s > 0.0)) return sensor_error("walk_time_constant_s", "must be above zero");
+  if (!(config.walk_time_constant_s > 0.0))
+    return sensor_error("walk_time_constant_s", "must be above zero");
   if (!std::isfinite(config.offset_pa)) return sensor_error("offset_pa", "must be finite");
   return std::nullopt;
 }
 
-Barometer::Barometer(const BarometerConfig& config, const LocalFrame& frame, const SensorIdentity& identity)
-    : config_(config), frame_(frame), instance_(identity.instance), ideal_(config.common.ideal || identity.ideal),
-      timing_(config.common, identity.clock), white_(identity.stream("baro", "white")),
-      walk_(identity.stream("baro", "walk"), {config.walk_pa, 0.0, 0.0}, config.walk_time_constant_s,
-            timing_.interval_s()) {}
+Barometer::Barometer(const BarometerConfig& config, const LocalFrame& frame,
+                     const SensorIdentity& identity)
+    : config_(config),
+      frame_(frame),
+      instance_(identity.instance),
+      ideal_(config.common.ideal || identity.ideal),
+      timing_(config.common, identity.clock),
+      white_(identity.stream("baro", "white")),
+      walk_(identity.stream("baro", "walk"), {config.walk_pa, 0.0, 0.0},
+            config.walk_time_constant_s, timing_.interval_s()) {}
 
 void Barometer::sense(BarometerState& state, const TruthState& truth, SensorErrors& errors) const {
   if (!timing_.due(truth.time)) return;
   const Vec3 p_WS = truth.p_WB + truth.q_WB * config_.common.position_m;
   const double ellipsoid_over_sea = truth.altitude_ellipsoid_m - truth.altitude_msl_m;
-  const Air<double> air = standard_atmosphere(frame_.to_geodetic(p_WS).height_m - ellipsoid_over_sea);
+  const Air<double> air =
+      standard_atmosphere(frame_.to_geodetic(p_WS).height_m - ellipsoid_over_sea);
 
   double error = config_.offset_pa;
   if (!ideal_) {
     const std::int64_t index = timing_.sample_index(truth.time);
     error += walk_.advance(state.walk, index).x + config_.white_pa * white_.normal(index);
   }
-  send(state.under_way, {.time = truth.time, .pressure_pa = air.pressure_pa + error,
-                         .temperature_k = air.temperature_k, .instance = instance_});
-  errors.push_back({truth.time, SensorKind::barometer, instance_, {air.pressure_pa, 0.0, 0.0}, {error, 0.0, 0.0}});
+  send(state.under_way, {.time = truth.time,
+                         .pressure_pa = air.pressure_pa + error,
+                         .temperature_k = air.temperature_k,
+                         .instance = instance_});
+  errors.push_back({truth.time,
+                    SensorKind::barometer,
+                    instance_,
+                    {air.pressure_pa, 0.0, 0.0},
+                    {error, 0.0, 0.0}});
 }
 
 }  // namespace alula

@@ -1,5 +1,6 @@
-// sensors/barometer.h: static pressure and temperature of the air at the sensor's height. Errs by white noise and a
-// slow Gauss-Markov error (weather, warming up). Left out: pressure of wind and rotors on the housing.
+// sensors/barometer.h: static pressure and temperature of the air at the sensor's height. Errs by
+// white noise and a slow Gauss-Markov error (weather, warming up). Left out: pressure of wind and
+// rotors on the housing.
 #pragma once
 
 #include "earth/geodesy.h"
@@ -12,17 +13,17 @@ namespace alula {
 
 struct BarometerConfig {
   SensorCommonConfig common{.rate_hz = 50.0, .delay_s = 0.010};
-  double white_pa = 3.0;                // standard deviation
-  double walk_pa = 10.0;                // of the slow error, stationary
+  double white_pa = 3.0;  // standard deviation
+  double walk_pa = 10.0;  // of the slow error, stationary
   double walk_time_constant_s = 600.0;
-  double offset_pa = 0.0;               // a fault: constant error
+  double offset_pa = 0.0;  // a fault: constant error
 };
 
 inline constexpr std::size_t kBarometerQueue = 32;
 std::optional<Error> validate(const BarometerConfig& config);
 
 struct BarometerState {
-  GaussMarkovState walk{};              // x only
+  GaussMarkovState walk{};  // x only
   FixedQueue<BaroSample, kBarometerQueue> under_way{};
 };
 static_assert(ArenaState<BarometerState>);

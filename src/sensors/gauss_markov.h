@@ -1,5 +1,6 @@
-// sensors/gauss_markov.h: a slow error. First-order Gauss-Markov process, exactly discretised: its variance is the
-// same at every sample, its correlation falls by e in one time constant, whatever the sample rate.
+// sensors/gauss_markov.h: a slow error. First-order Gauss-Markov process, exactly discretised: its
+// variance is the same at every sample, its correlation falls by e in one time constant, whatever
+// the sample rate.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,11 @@ class GaussMarkov {
  public:
   GaussMarkov() = default;
   // `deviation`: stationary standard deviation of each axis; `time_constant_s` > 0.
-  GaussMarkov(const RandomStream& stream, const Vec3& deviation, double time_constant_s, double interval_s)
-      : stream_(stream), deviation_(deviation), keep_(std::exp(-interval_s / time_constant_s)),
+  GaussMarkov(const RandomStream& stream, const Vec3& deviation, double time_constant_s,
+              double interval_s)
+      : stream_(stream),
+        deviation_(deviation),
+        keep_(std::exp(-interval_s / time_constant_s)),
         renew_(std::sqrt(-std::expm1(-2.0 * interval_s / time_constant_s))) {}
 
   const Vec3& advance(GaussMarkovState& state, std::int64_t sample_index) const {
@@ -39,7 +43,8 @@ class GaussMarkov {
 };
 
 // Independent normal numbers of one sample.
-inline Vec3 white_noise(const RandomStream& stream, std::int64_t sample_index, const Vec3& deviation) {
+inline Vec3 white_noise(const RandomStream& stream, std::int64_t sample_index,
+                        const Vec3& deviation) {
   const auto draw = stream.normal3(sample_index);
   return cwise_product(deviation, {draw[0], draw[1], draw[2]});
 }

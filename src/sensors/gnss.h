@@ -1,6 +1,7 @@
-// sensors/gnss.h: a satellite receiver: position and velocity of its antenna, both of the same instant. The position
-// errs by white noise and by a slow Gauss-Markov error (orbits, ionosphere), the velocity by white noise.
-// Left out: loss of satellites, multipath, a velocity error that follows the slow position error.
+// sensors/gnss.h: a satellite receiver: position and velocity of its antenna, both of the same
+// instant. The position errs by white noise and by a slow Gauss-Markov error (orbits, ionosphere),
+// the velocity by white noise. Left out: loss of satellites, multipath, a velocity error that
+// follows the slow position error.
 #pragma once
 
 #include "earth/geodesy.h"
@@ -14,9 +15,9 @@ namespace alula {
 struct GnssConfig {
   SensorCommonConfig common{.rate_hz = 10.0, .delay_s = 0.110};  // position_m: of the antenna
   // Standard deviations.
-  double position_white_horizontal_m = 0.10;   // per axis
+  double position_white_horizontal_m = 0.10;  // per axis
   double position_white_vertical_m = 0.20;
-  double position_walk_horizontal_m = 0.15;    // of the slow error, stationary
+  double position_walk_horizontal_m = 0.15;  // of the slow error, stationary
   double position_walk_vertical_m = 0.10;
   double position_walk_time_constant_s = 60.0;
   double velocity_white_horizontal_m_s = 0.05;
@@ -28,8 +29,8 @@ struct GnssConfig {
   double hdop = 0.8;
   double vdop = 1.0;
   std::uint32_t satellites = 12;
-  std::uint32_t fix_type = 3;                  // 0 none, 2 2-D, 3 3-D
-  Vec3 offset_ned_m{};                         // a fault: constant error of the position
+  std::uint32_t fix_type = 3;  // 0 none, 2 2-D, 3 3-D
+  Vec3 offset_ned_m{};         // a fault: constant error of the position
 };
 
 inline constexpr std::size_t kGnssQueue = 16;

@@ -43,48 +43,59 @@ std::optional<Error> validate(const ImuConfig& config) {
                          Named{"accel_range_m_s2", config.accel_range_m_s2},
                          Named{"temperature_k", config.temperature_k}})
     if (!(n.value > 0.0)) return sensor_error(n.key, "must be above zero");
-  if (!is_finite(config.gyro_constant_bias_rad_s)) return sensor_error("gyro_constant_bias_rad_s", "must be finite");
-  if (!is_finite(config.accel_constant_bias_m_s2)) return sensor_error("accel_constant_bias_m_s2", "must be finite");
+  if (!is_finite(config.gyro_constant_bias_rad_s))
+    return sensor_error("gyro_constant_bias_rad_s", "must be finite");
+  if (!is_finite(config.accel_constant_bias_m_s2))
+    return sensor_error("accel_constant_bias_m_s2", "must be finite");
   return std::nullopt;
 }
 
 Imu::Imu(const ImuConfig& config, const SensorIdentity& identity)
-    : config_(config), instance_(identity.instance), ideal_(config.common.ideal || identity.ideal),
-      timing_(config.common, identity.clock), gyro_white_(identity.stream("imu", "gyro/white")),
+    : config_(config),
+      instance_(identity.instance),
+      ideal_(config.common.ideal || identity.ideal),
+      timing_(config.common, identity.clock),
+      gyro_white_(identity.stream("imu", "gyro/white")),
       accel_white_(identity.stream("imu", "accel/white")) {
   const auto walk = [&](const char* name, double instability, double time_constant_s) {
     const double deviation = kBiasDeviationOverInstability * instability;
-    return GaussMarkov(identity.stream("imu", name), {deviation, deviation, deviation}, time_constant_s,
-                       timing_.interval_s());
+    return GaussMarkov(identity.stream("imu", name), {deviation, deviation, deviation},
+                       time_constant_s, timing_.interval_s());
   };
   const auto turn_on = [&](const char* name, double sigma) {
     return white_noise(identity.stream("imu", name), 0, {sigma, sigma, sigma});
   };
   if (ideal_) return;
-  gyro_walk_ = walk("gyro/bias", config.gyro_bias_instability_rad_s, config.gyro_bias_time_constant_s);
-  accel_walk_ = walk("accel/bias", config.accel_bias_instability_m_s2, config.accel_bias_time_constant_s);
+  gyro_walk_ =
+      walk("gyro/bias", config.gyro_bias_instability_rad_s, config.gyro_bias_time_constant_s);
+  accel_walk_ =
+      walk("accel/bias", config.accel_bias_instability_m_s2, config.accel_bias_time_constant_s);
   gyro_turn_on_ = turn_on("gyro/turn_on", config.gyro_turn_on_bias_rad_s);
   accel_turn_on_ = turn_on("accel/turn_on", config.accel_turn_on_bias_m_s2);
 }
 
-// Specific force at the centre of mass from the change of velocity: dv/dt - g + 2 omega x v, turned into B. A force
-// constant in B over a turn theta gives R_mid (1 - theta x (theta x .)/24 ...) of it as the change of velocity; the
-// cross products undo that. The lever arm's part is added in B, exact for any constant angular acceleration. Gravity
-// is that at the centre of mass: over an arm of 0.1 m it differs by 3e-7 m/s^2.
+// Specific force at the centre of mass from the change of velocity: dv/dt - g + 2 omega x v, turned
+// into B. A force constant in B over a turn theta gives R_mid (1 - theta x (theta x .)/24 ...) of
+// it as the change of velocity; the cross products undo that. The lever arm's part is added in B,
+// exact for any constant angular acceleration. Gravity is that at the centre of mass: over an arm
+// of 0.1 m it differs by 3e-7 m/s^2.
 void Imu::accumulate(ImuState& state, const StepMotion& motion) const {
   const RigidBodyState<double>&a = motion.before, &b = motion.after;
   const Vec3& r = config_.common.position_m;
   const Vec3 theta = to_rotation_vector(a.q_WB.conjugate() * b.q_WB);
-  const double same_sign = a.q_WB.w * b.q_WB.w + dot(a.q_WB.imag(), b.q_WB.imag()) < 0.0 ? -1.0 : 1.0;
+  const double same_sign =
+      a.q_WB.w * b.q_WB.w + dot(a.q_WB.imag(), b.q_WB.imag()) < 0.0 ? -1.0 : 1.0;
   const Quat q_BW = normalized(a.q_WB + same_sign * b.q_WB).conjugate();
 
   const Vec3 omega_B = q_BW * motion.omega_W;
   const Vec3 w_mean = 0.5 * (a.w_WB_B + b.w_WB_B);
   const Vec3 v_mean = 0.5 * (a.v_WB + b.v_WB);
-  const Vec3 f_W = (b.v_WB - a.v_WB) / motion.dt_s - motion.gravity_W + 2.0 * cross(motion.omega_W, v_mean);
+  const Vec3 f_W =
+      (b.v_WB - a.v_WB) / motion.dt_s - motion.gravity_W + 2.0 * cross(motion.omega_W, v_mean);
   const Vec3 f_mid = q_BW * f_W;
   const Vec3 f_center = f_mid - (1.0 / 24.0) * cross(theta, cross(theta, f_mid));
-  const Vec3 f_arm = cross((b.w_WB_B - a.w_WB_B) / motion.dt_s, r) + mean_centripetal(a.w_WB_B, b.w_WB_B, r) +
+  const Vec3 f_arm = cross((b.w_WB_B - a.w_WB_B) / motion.dt_s, r) +
+                     mean_centripetal(a.w_WB_B, b.w_WB_B, r) +
                      2.0 * cross(omega_B, cross(w_mean, r));
 
   state.velocity_sum += motion.dt_s * (f_center + f_arm);
@@ -97,10 +108,12 @@ void Imu::sense(ImuState& state, TimeNs now, SensorErrors& errors) const {
   const double interval_s = seconds(state.interval);
   const Vec3 true_force = state.velocity_sum / interval_s;
   const Vec3 true_rate = state.angle_sum / interval_s;
-  ImuSample sample{.time = now, .interval = state.interval,
+  ImuSample sample{.time = now,
+                   .interval = state.interval,
                    .specific_force_B = true_force + config_.accel_constant_bias_m_s2,
                    .w_B = true_rate + config_.gyro_constant_bias_rad_s,
-                   .temperature_k = config_.temperature_k, .instance = instance_};
+                   .temperature_k = config_.temperature_k,
+                   .instance = instance_};
   if (!ideal_) {
     const std::int64_t index = timing_.sample_index(now);
     const auto noise = [&](const RandomStream& stream, double density) {
@@ -112,12 +125,14 @@ void Imu::sense(ImuState& state, TimeNs now, SensorErrors& errors) const {
     sample.specific_force_B += accel_turn_on_ + accel_walk_.advance(state.accel_bias, index) +
                                noise(accel_white_, config_.accel_noise_m_s2_sqrt_hz);
     std::uint32_t gyro_clipped = 0, accel_clipped = 0;
-    sample.w_B = digitise(sample.w_B, config_.gyro_range_rad_s, config_.gyro_lsb_rad_s, gyro_clipped);
-    sample.specific_force_B =
-        digitise(sample.specific_force_B, config_.accel_range_m_s2, config_.accel_lsb_m_s2, accel_clipped);
+    sample.w_B =
+        digitise(sample.w_B, config_.gyro_range_rad_s, config_.gyro_lsb_rad_s, gyro_clipped);
+    sample.specific_force_B = digitise(sample.specific_force_B, config_.accel_range_m_s2,
+                                       config_.accel_lsb_m_s2, accel_clipped);
     sample.clipped = gyro_clipped | accel_clipped << 3;
   }
-  errors.push_back({now, SensorKind::accelerometer, instance_, true_force, sample.specific_force_B - true_force});
+  errors.push_back({now, SensorKind::accelerometer, instance_, true_force,
+                    sample.specific_force_B - true_force});
   errors.push_back({now, SensorKind::gyroscope, instance_, true_rate, sample.w_B - true_rate});
   send(state.under_way, sample);
   state.velocity_sum = {};

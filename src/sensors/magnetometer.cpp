@@ -9,22 +9,28 @@ namespace alula {
 std::optional<Error> validate(const MagnetometerConfig& config) {
   if (auto error = validate(config.common, kMagnetometerQueue)) return error;
   if (!is_deviation(config.white_tesla)) return sensor_error("white_tesla", "must be zero or more");
-  if (!is_deviation(config.offset_tesla)) return sensor_error("offset_tesla", "must be zero or more");
-  if (!(std::fabs(config.field_yaw_deg) <= 180.0)) return sensor_error("field_yaw_deg", "must be from -180 to 180");
+  if (!is_deviation(config.offset_tesla))
+    return sensor_error("offset_tesla", "must be zero or more");
+  if (!(std::fabs(config.field_yaw_deg) <= 180.0))
+    return sensor_error("field_yaw_deg", "must be from -180 to 180");
   return std::nullopt;
 }
 
-Magnetometer::Magnetometer(const MagnetometerConfig& config, const LocalFrame& frame, double decimal_year,
-                           const SensorIdentity& identity)
-    : config_(config), frame_(frame), decimal_year_(decimal_year), instance_(identity.instance),
-      ideal_(config.common.ideal || identity.ideal), timing_(config.common, identity.clock),
+Magnetometer::Magnetometer(const MagnetometerConfig& config, const LocalFrame& frame,
+                           double decimal_year, const SensorIdentity& identity)
+    : config_(config),
+      frame_(frame),
+      decimal_year_(decimal_year),
+      instance_(identity.instance),
+      ideal_(config.common.ideal || identity.ideal),
+      timing_(config.common, identity.clock),
       white_(identity.stream("mag", "white")) {
   const double sigma = config.offset_tesla;
   if (!ideal_) offset_ = white_noise(identity.stream("mag", "offset"), 0, {sigma, sigma, sigma});
 }
 
-void Magnetometer::sense(MagnetometerState& state, const TruthState& truth, const MagneticModel& model,
-                         SensorErrors& errors) const {
+void Magnetometer::sense(MagnetometerState& state, const TruthState& truth,
+                         const MagneticModel& model, SensorErrors& errors) const {
   if (!timing_.due(truth.time)) return;
   const Vec3 p_WS = truth.p_WB + truth.q_WB * config_.common.position_m;
   const Vec3 field_N = model.field_N(frame_.to_geodetic(p_WS), decimal_year_);
@@ -35,7 +41,8 @@ void Magnetometer::sense(MagnetometerState& state, const TruthState& truth, cons
   Vec3 field_B = truth.q_WB.conjugate() * (R_WN * turned_N);
   if (!ideal_) {
     const double sigma = config_.white_tesla;
-    field_B += offset_ + white_noise(white_, timing_.sample_index(truth.time), {sigma, sigma, sigma});
+    field_B +=
+        offset_ + white_noise(white_, timing_.sample_index(truth.time), {sigma, sigma, sigma});
   }
   send(state.under_way, {.time = truth.time, .field_B = field_B, .instance = instance_});
   errors.push_back({truth.time, SensorKind::magnetometer, instance_, true_B, field_B - true_B});

@@ -1,5 +1,6 @@
-// sensors/magnetometer.h: the Earth's field at the sensor, seen in B. Errs by white noise and by an offset that stays
-// the same all through a run (hard iron, drawn anew in every run). Left out: soft iron, the field of motor currents.
+// sensors/magnetometer.h: the Earth's field at the sensor, seen in B. Errs by white noise and by an
+// offset that stays the same all through a run (hard iron, drawn anew in every run). Left out: soft
+// iron, the field of motor currents.
 #pragma once
 
 #include "earth/magnetic.h"
@@ -11,9 +12,10 @@ namespace alula {
 
 struct MagnetometerConfig {
   SensorCommonConfig common{.rate_hz = 100.0, .delay_s = 0.005};
-  double white_tesla = 5.0e-8;          // standard deviation per axis; 0.5 mG
-  double offset_tesla = 5.0e-7;         // 1 sigma per axis, drawn once a run; 5 mG
-  double field_yaw_deg = 0.0;           // a fault: the Earth's field is turned clockwise (seen from above) by this
+  double white_tesla = 5.0e-8;   // standard deviation per axis; 0.5 mG
+  double offset_tesla = 5.0e-7;  // 1 sigma per axis, drawn once a run; 5 mG
+  double field_yaw_deg =
+      0.0;  // a fault: the Earth's field is turned clockwise (seen from above) by this
 };
 
 inline constexpr std::size_t kMagnetometerQueue = 32;

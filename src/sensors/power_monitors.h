@@ -1,5 +1,5 @@
-// sensors/power_monitors.h: what battery and speed controllers report about themselves. Without error: their
-// resolution is far finer than what a brain does with it.
+// sensors/power_monitors.h: what battery and speed controllers report about themselves. Without
+// error: their resolution is far finer than what a brain does with it.
 #pragma once
 
 #include <span>
@@ -22,7 +22,8 @@ inline std::optional<Error> validate(const BatteryMonitorConfig& config) {
 }
 // Reports of all rotors arrive at once; they have no delay.
 inline std::optional<Error> validate(const EscMonitorConfig& config) {
-  if (config.common.delay_s != 0.0) return sensor_error("delay_s", "must be 0: speed controllers report at once");
+  if (config.common.delay_s != 0.0)
+    return sensor_error("delay_s", "must be 0: speed controllers report at once");
   return validate(config.common, 1);
 }
 
@@ -31,7 +32,7 @@ struct BatteryTruth {
   double voltage_v = 0.0;
   double current_a = 0.0;
   double discharged_c = 0.0;
-  double remaining = 0.0;      // 0..1
+  double remaining = 0.0;  // 0..1
   std::uint32_t cells = 0;
   std::uint32_t reserved = 0;
 };
@@ -46,6 +47,8 @@ struct PowerTruth {
   FixedList<RotorTruth, kMotorsMax> rotors{};
 };
 
+static_assert(ArenaState<PowerTruth>);
+
 struct BatteryMonitorState {
   FixedQueue<BatterySample, kBatteryQueue> under_way{};
 };
@@ -58,9 +61,13 @@ class BatteryMonitor {
 
   void sense(BatteryMonitorState& state, TimeNs now, const BatteryTruth& truth) const {
     if (!timing_.due(now)) return;
-    send(state.under_way, {.time = now, .voltage_v = truth.voltage_v, .current_a = truth.current_a,
-                           .discharged_c = truth.discharged_c, .remaining = clamp_to(truth.remaining, 0.0, 1.0),
-                           .cells = truth.cells, .instance = instance_});
+    send(state.under_way, {.time = now,
+                           .voltage_v = truth.voltage_v,
+                           .current_a = truth.current_a,
+                           .discharged_c = truth.discharged_c,
+                           .remaining = clamp_to(truth.remaining, 0.0, 1.0),
+                           .cells = truth.cells,
+                           .instance = instance_});
   }
   void deliver(BatteryMonitorState& state, TimeNs now, Samples& samples) const {
     deliver_due(state.under_way, timing_, now, samples.battery);
@@ -73,14 +80,18 @@ class BatteryMonitor {
 
 class EscMonitor {
  public:
-  EscMonitor(const EscMonitorConfig& config, const SensorIdentity& identity) : timing_(config.common, identity.clock) {}
+  EscMonitor(const EscMonitorConfig& config, const SensorIdentity& identity)
+      : timing_(config.common, identity.clock) {}
 
   // Straight to the brain: there is no delay, so there is no state.
   void deliver(TimeNs now, std::span<const RotorTruth> rotors, Samples& samples) const {
     if (!timing_.due(now)) return;
     for (std::size_t i = 0; i < rotors.size(); ++i) {
-      samples.esc.push_back({.time = now, .speed_rad_s = rotors[i].speed_rad_s, .voltage_v = rotors[i].voltage_v,
-                             .current_a = rotors[i].current_a, .motor = static_cast<std::uint32_t>(i)});
+      samples.esc.push_back({.time = now,
+                             .speed_rad_s = rotors[i].speed_rad_s,
+                             .voltage_v = rotors[i].voltage_v,
+                             .current_a = rotors[i].current_a,
+                             .motor = static_cast<std::uint32_t>(i)});
     }
   }
 

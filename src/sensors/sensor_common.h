@@ -1,4 +1,5 @@
-// sensors/sensor_common.h: what all sensors share: place, rate, delay, death, and the way of a sample to the brain.
+// sensors/sensor_common.h: what all sensors share: place, rate, delay, death, and the way of a
+// sample to the brain.
 #pragma once
 
 #include <cmath>
@@ -17,10 +18,10 @@ namespace alula {
 
 // The keys that every sensor in a vehicle file may have.
 struct SensorCommonConfig {
-  double rate_hz = 100.0;       // samples per second; above 1/dt one sample a step
-  double delay_s = 0.0;         // from the instant of the measurement to its arrival
-  Vec3 position_m{};            // in B, from the centre of mass
-  bool ideal = false;           // no random error, no rounding, no range; the set faults below stay
+  double rate_hz = 100.0;  // samples per second; above 1/dt one sample a step
+  double delay_s = 0.0;    // from the instant of the measurement to its arrival
+  Vec3 position_m{};       // in B, from the centre of mass
+  bool ideal = false;      // no random error, no rounding, no range; the set faults below stay
   double dead_after_s = std::numeric_limits<double>::infinity();  // no more samples from then on
 };
 
@@ -31,9 +32,9 @@ std::optional<Error> validate(const SensorCommonConfig& config, std::size_t queu
 struct SensorIdentity {
   std::string vehicle = "vehicle";
   std::uint64_t seed = 0;
-  std::uint32_t instance = 0;   // among those of its kind
+  std::uint32_t instance = 0;  // among those of its kind
   StepClock clock{};
-  bool ideal = false;           // all sensors of this run are
+  bool ideal = false;  // all sensors of this run are
 
   // The stream "<vehicle>/<sensor><instance>/<component>".
   [[nodiscard]] RandomStream stream(const char* sensor, const char* component) const;
@@ -49,22 +50,28 @@ class SampleTiming {
     if (now >= dead_after_) return false;
     return period_ > 0 ? now % period_ == 0 : schedule_.due(now / clock_.dt_ns, clock_.dt_ns);
   }
-  [[nodiscard]] std::int64_t sample_index(TimeNs now) const { return schedule_.count_until(now) - 1; }
+  [[nodiscard]] std::int64_t sample_index(TimeNs now) const {
+    return schedule_.count_until(now) - 1;
+  }
   [[nodiscard]] bool arrived(TimeNs sampled, TimeNs now) const { return now >= sampled + delay_; }
   // Mean time between samples [s].
-  [[nodiscard]] double interval_s() const { return std::fmax(1.0 / schedule_.rate_hz(), clock_.dt_s()); }
+  [[nodiscard]] double interval_s() const {
+    return std::fmax(1.0 / schedule_.rate_hz(), clock_.dt_s());
+  }
 
  private:
   SampleSchedule schedule_;
   StepClock clock_;
-  TimeNs period_ = 0;  // between samples when that is a whole number of steps, else 0: saves wide divisions
+  TimeNs period_ =
+      0;  // between samples when that is a whole number of steps, else 0: saves wide divisions
   TimeNs delay_;
   TimeNs dead_after_;
 };
 
 // Hands on every sample whose delay has passed.
 template <class Sample, std::size_t Capacity, class List>
-void deliver_due(FixedQueue<Sample, Capacity>& under_way, const SampleTiming& timing, TimeNs now, List& arrived) {
+void deliver_due(FixedQueue<Sample, Capacity>& under_way, const SampleTiming& timing, TimeNs now,
+                 List& arrived) {
   while (!under_way.empty() && timing.arrived(under_way.front().time, now)) {
     arrived.push_back(under_way.front());
     under_way.pop();

@@ -29,24 +29,29 @@ std::optional<Error> validate(const SensorSuiteConfig& config) {
   if (config.esc_monitor) {
     if (auto error = validate(*config.esc_monitor)) return error;
   }
-  const std::size_t errors_a_step = 2 * config.imu.size() + 2 * config.gnss.size() + config.barometer.size() +
-                                    config.magnetometer.size();
-  if (errors_a_step > kSensorErrorsPerStep) return sensor_error("sensors", "too many for the log of sensor errors");
+  const std::size_t errors_a_step = 2 * config.imu.size() + 2 * config.gnss.size() +
+                                    config.barometer.size() + config.magnetometer.size();
+  if (errors_a_step > kSensorErrorsPerStep)
+    return sensor_error("sensors", "too many for the log of sensor errors");
   return std::nullopt;
 }
 
 SensorSuite::SensorSuite(const SensorSuiteConfig& config, const SensorSuiteSite& site) {
   const auto identity = [&site](std::size_t instance) {
-    return SensorIdentity{.vehicle = site.vehicle, .seed = site.seed,
-                          .instance = static_cast<std::uint32_t>(instance), .clock = site.clock,
+    return SensorIdentity{.vehicle = site.vehicle,
+                          .seed = site.seed,
+                          .instance = static_cast<std::uint32_t>(instance),
+                          .clock = site.clock,
                           .ideal = site.ideal};
   };
   for (const ImuConfig& imu : config.imu) imus_.emplace_back(imu, identity(imus_.size()));
-  for (const GnssConfig& gnss : config.gnss) gnss_.emplace_back(gnss, site.frame, identity(gnss_.size()));
+  for (const GnssConfig& gnss : config.gnss)
+    gnss_.emplace_back(gnss, site.frame, identity(gnss_.size()));
   for (const BarometerConfig& barometer : config.barometer)
     barometers_.emplace_back(barometer, site.frame, identity(barometers_.size()));
   for (const MagnetometerConfig& magnetometer : config.magnetometer)
-    magnetometers_.emplace_back(magnetometer, site.frame, site.decimal_year, identity(magnetometers_.size()));
+    magnetometers_.emplace_back(magnetometer, site.frame, site.decimal_year,
+                                identity(magnetometers_.size()));
   if (config.battery_monitor) {
     for (std::size_t i = 0; i < site.battery_count; ++i)
       battery_monitors_.emplace_back(*config.battery_monitor, identity(i));
@@ -60,12 +65,16 @@ void SensorSuite::place(ArenaLayout& layout, std::string_view prefix) {
   gnss_states_ = layout.add<GnssState>(name("gnss"), gnss_.size());
   barometer_states_ = layout.add<BarometerState>(name("barometer"), barometers_.size());
   magnetometer_states_ = layout.add<MagnetometerState>(name("magnetometer"), magnetometers_.size());
-  battery_states_ = layout.add<BatteryMonitorState>(name("battery_monitor"), battery_monitors_.size());
+  battery_states_ =
+      layout.add<BatteryMonitorState>(name("battery_monitor"), battery_monitors_.size());
 }
 
-void SensorSuite::sense(Arena& arena, const TruthState& truth, const PowerTruth& power, SensorErrors& errors) const {
-  for (std::size_t i = 0; i < imus_.size(); ++i) imus_[i].sense(arena.get(imu_states_)[i], truth.time, errors);
-  for (std::size_t i = 0; i < gnss_.size(); ++i) gnss_[i].sense(arena.get(gnss_states_)[i], truth, errors);
+void SensorSuite::sense(Arena& arena, const TruthState& truth, const PowerTruth& power,
+                        SensorErrors& errors) const {
+  for (std::size_t i = 0; i < imus_.size(); ++i)
+    imus_[i].sense(arena.get(imu_states_)[i], truth.time, errors);
+  for (std::size_t i = 0; i < gnss_.size(); ++i)
+    gnss_[i].sense(arena.get(gnss_states_)[i], truth, errors);
   for (std::size_t i = 0; i < barometers_.size(); ++i)
     barometers_[i].sense(arena.get(barometer_states_)[i], truth, errors);
   for (std::size_t i = 0; i < magnetometers_.size(); ++i)
@@ -74,20 +83,25 @@ void SensorSuite::sense(Arena& arena, const TruthState& truth, const PowerTruth&
     battery_monitors_[i].sense(arena.get(battery_states_)[i], truth.time, power.batteries[i]);
 }
 
-void SensorSuite::deliver(Arena& arena, TimeNs now, const PowerTruth& power, Samples& samples) const {
-  for (std::size_t i = 0; i < imus_.size(); ++i) imus_[i].deliver(arena.get(imu_states_)[i], now, samples);
-  for (std::size_t i = 0; i < gnss_.size(); ++i) gnss_[i].deliver(arena.get(gnss_states_)[i], now, samples);
+void SensorSuite::deliver(Arena& arena, TimeNs now, const PowerTruth& power,
+                          Samples& samples) const {
+  for (std::size_t i = 0; i < imus_.size(); ++i)
+    imus_[i].deliver(arena.get(imu_states_)[i], now, samples);
+  for (std::size_t i = 0; i < gnss_.size(); ++i)
+    gnss_[i].deliver(arena.get(gnss_states_)[i], now, samples);
   for (std::size_t i = 0; i < barometers_.size(); ++i)
     barometers_[i].deliver(arena.get(barometer_states_)[i], now, samples);
   for (std::size_t i = 0; i < magnetometers_.size(); ++i)
     magnetometers_[i].deliver(arena.get(magnetometer_states_)[i], now, samples);
   for (std::size_t i = 0; i < battery_monitors_.size(); ++i)
     battery_monitors_[i].deliver(arena.get(battery_states_)[i], now, samples);
-  if (esc_monitor_) esc_monitor_->deliver(now, {power.rotors.begin(), power.rotors.size()}, samples);
+  if (esc_monitor_)
+    esc_monitor_->deliver(now, {power.rotors.begin(), power.rotors.size()}, samples);
 }
 
 void SensorSuite::accumulate(Arena& arena, const StepMotion& motion) const {
-  for (std::size_t i = 0; i < imus_.size(); ++i) imus_[i].accumulate(arena.get(imu_states_)[i], motion);
+  for (std::size_t i = 0; i < imus_.size(); ++i)
+    imus_[i].accumulate(arena.get(imu_states_)[i], motion);
 }
 
 }  // namespace alula

@@ -1,7 +1,9 @@
-// sensors/sensor_suite.h: all sensors of one vehicle. Const, but for place(); what changes lies in the arena.
+// sensors/sensor_suite.h: all sensors of one vehicle. Const, but for place(); what changes lies in
+// the arena.
 //
 //   suite.place(layout, "x500");                     once, before the arena is made
-//   every step:  suite.sense(arena, truth, power, errors);  suite.deliver(arena, truth.time, power, samples);
+//   every step:  suite.sense(arena, truth, power, errors);  suite.deliver(arena, truth.time, power,
+//   samples);
 //                ... integrate, contact ...          suite.accumulate(arena, motion);
 #pragma once
 
@@ -38,19 +40,21 @@ struct SensorSuiteSite {
   std::string vehicle = "vehicle";  // in the names of random streams
   std::uint64_t seed = 0;
   StepClock clock{};
-  bool ideal = false;               // every sensor without random error; rates and delays stay
+  bool ideal = false;  // every sensor without random error; rates and delays stay
   std::size_t battery_count = 0;
 };
 
 class SensorSuite {
  public:
-  SensorSuite(const SensorSuiteConfig& config, const SensorSuiteSite& site);  // `config` has passed validate()
+  SensorSuite(const SensorSuiteConfig& config,
+              const SensorSuiteSite& site);  // `config` has passed validate()
 
   // Blocks "<prefix>/imu" and so on. Once, before the arena is made.
   void place(ArenaLayout& layout, std::string_view prefix);
 
   // At the start of every step: samples due now, with their realised errors.
-  void sense(Arena& arena, const TruthState& truth, const PowerTruth& power, SensorErrors& errors) const;
+  void sense(Arena& arena, const TruthState& truth, const PowerTruth& power,
+             SensorErrors& errors) const;
   // What arrives now. Appends to `samples`, which the caller has cleared.
   void deliver(Arena& arena, TimeNs now, const PowerTruth& power, Samples& samples) const;
   // After integration and contact of every step.

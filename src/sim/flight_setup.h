@@ -1,4 +1,5 @@
-// sim/flight_setup.h: everything a flight is made from, as texts: with them and the state alone a run goes on anywhere.
+// sim/flight_setup.h: everything a flight is made from, as texts: with them and the state alone a
+// run goes on anywhere.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +19,10 @@ struct FlightSetup {
   };
   Text plan;
   Text vehicle;
-  Text world;                            // empty content: the default world
-  std::vector<std::string> parameters;   // "NAME=VALUE", in the order given
+  Text world;                           // empty content: the default world
+  std::vector<std::string> parameters;  // "NAME=VALUE", in the order given
   std::uint64_t seed = 1;
-  double time_max_s = 3600.0;            // simulated; longer ends the flight as failed
+  double time_max_s = 3600.0;  // simulated; longer ends the flight as failed
   bool ideal_sensors = false;
 };
 

@@ -5,7 +5,8 @@
 namespace alula {
 namespace {
 
-constexpr TimeNs kAirborneLeast = nanoseconds(0.5);  // a shorter hop is no flight, its end no touch-down
+constexpr TimeNs kAirborneLeast =
+    nanoseconds(0.5);  // a shorter hop is no flight, its end no touch-down
 
 bool touches(const TruthState& truth) { return norm_squared(truth.contact_force_W) > 0.0; }
 
@@ -23,8 +24,10 @@ void observe_errors(FlightStatistics& s, const StepView& view) {
   s.estimate_yaw_rad.add(std::fabs(wrap_pi(yaw_of(e.q_WB) - yaw_of(truth.q_WB))));
 
   const Vec3 p_sp = view.control.position.p_sp;
-  if (std::isfinite(p_sp.x)) s.tracking_horizontal_m.add(norm_xy(p_sp + s.reference_W - truth.p_WB));
-  if (std::isfinite(p_sp.z)) s.tracking_vertical_m.add(std::fabs(p_sp.z + s.reference_W.z - truth.p_WB.z));
+  if (std::isfinite(p_sp.x))
+    s.tracking_horizontal_m.add(norm_xy(p_sp + s.reference_W - truth.p_WB));
+  if (std::isfinite(p_sp.z))
+    s.tracking_vertical_m.add(std::fabs(p_sp.z + s.reference_W.z - truth.p_WB.z));
 }
 
 void observe_ground(FlightStatistics& s, const StepView& view) {

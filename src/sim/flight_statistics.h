@@ -1,5 +1,6 @@
-// sim/flight_statistics.h: worst and r.m.s. errors of a flight, and its touch-downs. An observer of truth, estimate and
-// set-points whose sums lie in the arena, so that a resumed flight reports the whole of it.
+// sim/flight_statistics.h: worst and r.m.s. errors of a flight, and its touch-downs. An observer of
+// truth, estimate and set-points whose sums lie in the arena, so that a resumed flight reports the
+// whole of it.
 #pragma once
 
 #include "earth/geodesy.h"
@@ -17,15 +18,15 @@ struct ErrorStatistic {
 };
 
 struct FlightStatistics {
-  ErrorStatistic tracking_horizontal_m{};     // position set-point against truth
+  ErrorStatistic tracking_horizontal_m{};  // position set-point against truth
   ErrorStatistic tracking_vertical_m{};
-  ErrorStatistic estimate_horizontal_m{};     // estimate against truth
+  ErrorStatistic estimate_horizontal_m{};  // estimate against truth
   ErrorStatistic estimate_vertical_m{};
   ErrorStatistic estimate_velocity_m_s{};
   ErrorStatistic estimate_tilt_rad{};
   ErrorStatistic estimate_yaw_rad{};
 
-  Vec3 reference_W{};                // origin of the estimator's frame, in W [m]
+  Vec3 reference_W{};  // origin of the estimator's frame, in W [m]
   TimeNs reference_time = 0;
   Vec3 home_W{};                     // where the vehicle truly stood at arming [m]
   Vec3 touchdown_W{};                // of the last touch-down [m]
@@ -36,8 +37,8 @@ struct FlightStatistics {
   double battery_used_c = 0.0;       // by the battery monitor
   TimeNs airborne_since = -1;        // -1: touching the ground
   TimeNs first_armed_time = -1;
-  TimeNs disarmed_time = -1;         // of the last disarming
-  TimeNs flown_ns = 0;               // time off the ground while armed
+  TimeNs disarmed_time = -1;  // of the last disarming
+  TimeNs flown_ns = 0;        // time off the ground while armed
   std::uint64_t touchdowns = 0;
   std::uint64_t times_armed = 0;
   std::uint64_t was_armed = 0;

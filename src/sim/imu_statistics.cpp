@@ -25,7 +25,8 @@ void ImuStatistics::add(const ImuSample& imu) {
     running_.accel_clipping[axis] += (imu.clipped >> (3 + axis)) & 1u;
   }
   if (has_previous_) {
-    const Vec3 angle = seconds(imu.interval) * imu.w_B, angle_before = seconds(previous_.interval) * previous_.w_B;
+    const Vec3 angle = seconds(imu.interval) * imu.w_B,
+               angle_before = seconds(previous_.interval) * previous_.w_B;
     smooth(running_.accel_vibration, norm(imu.specific_force_B - previous_.specific_force_B));
     smooth(running_.gyro_vibration, norm(imu.w_B - previous_.w_B));
     smooth(running_.coning, norm(cross(angle, angle_before)));

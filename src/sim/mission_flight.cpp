@@ -5,6 +5,7 @@
 #include "autopilot/mission_plan.h"
 #include "core/version.h"
 #include "sim/autopilot_firmware.h"
+#include "sim/vehicle_parameters.h"
 #include "vehicle/airframe_of.h"
 
 namespace alula {
@@ -14,10 +15,12 @@ constexpr TimeNs kArmingTimeMax = nanoseconds(60.0);
 constexpr TimeNs kSettle = nanoseconds(1.0);  // after disarming, before the flight counts as over
 
 Result<WorldConfig> world_of(const FlightSetup& setup, const Mission& mission) {
-  Result<WorldConfig> world = setup.world.content.empty() ? Result<WorldConfig>(default_world())
-                                                          : parse_world(setup.world.content, setup.world.name);
+  Result<WorldConfig> world = setup.world.content.empty()
+                                  ? Result<WorldConfig>(default_world())
+                                  : parse_world(setup.world.content, setup.world.name);
   if (!world.ok() || world->has_origin) return world;
-  const Geodetic home{mission.home_latitude_rad, mission.home_longitude_rad, mission.home_altitude_m};
+  const Geodetic home{mission.home_latitude_rad, mission.home_longitude_rad,
+                      mission.home_altitude_m};
   if (MaybeError error = validate(home)) {
     return Error{error->code, setup.plan.name + ": plannedHomePosition", error->message};
   }
@@ -27,23 +30,21 @@ Result<WorldConfig> world_of(const FlightSetup& setup, const Mission& mission) {
 
 // The vehicle's own values first, then the user's.
 Result<ParameterValues> parameters_of(const FlightSetup& setup, const VehicleConfig& vehicle) {
-  ParameterValues values = default_parameters();
-  for (const AutopilotParameter& p : vehicle.autopilot_parameters) {
-    if (MaybeError error = set_parameter(values, p.name, p.value)) {
-      return Error{error->code, setup.vehicle.name + ": autopilot_parameters: " + p.name, error->message};
-    }
-  }
+  Result<ParameterValues> values = vehicle_parameters(vehicle);
+  if (!values.ok()) return Error{values.error().code, setup.vehicle.name, values.error().text()};
   for (const std::string& assignment : setup.parameters) {
-    if (MaybeError error = set_parameter_text(values, assignment)) return *error;
+    if (MaybeError error = set_parameter_text(*values, assignment)) return *error;
   }
   return values;
 }
 
 LogParameter log_parameter(const ParameterInfo& info, double value) {
   if (info.type == ParameterType::integer) {
-    return {std::string(info.name), static_cast<std::int32_t>(value), static_cast<std::int32_t>(info.default_value)};
+    return {std::string(info.name), static_cast<std::int32_t>(value),
+            static_cast<std::int32_t>(info.default_value)};
   }
-  return {std::string(info.name), static_cast<float>(value), static_cast<float>(info.default_value)};
+  return {std::string(info.name), static_cast<float>(value),
+          static_cast<float>(info.default_value)};
 }
 
 std::string waiting_for(const CommanderStatus& status) {
@@ -86,15 +87,18 @@ Result<std::unique_ptr<MissionFlight>> MissionFlight::build(const FlightSetup& s
   const std::string name = vehicle->name;
   participants[0].name = name;
   participants[0].vehicle = std::move(vehicle).value();
-  participants[0].firmware = std::make_unique<AutopilotFirmware>(name, std::move(autopilot).value());
-  Result<std::unique_ptr<Simulation>> simulation = Simulation::build(config, std::move(participants));
+  participants[0].firmware =
+      std::make_unique<AutopilotFirmware>(name, std::move(autopilot).value());
+  Result<std::unique_ptr<Simulation>> simulation =
+      Simulation::build(config, std::move(participants));
   if (!simulation.ok()) return simulation.error();
 
   std::unique_ptr<MissionFlight> flight(new MissionFlight);
   flight->setup_ = setup;
   flight->parameters_ = *parameters;
   flight->simulation_ = std::move(simulation).value();
-  const bool queued = flight->simulation_->queue(0, {.kind = CommandKind::start_mission_when_ready});
+  const bool queued =
+      flight->simulation_->queue(0, {.kind = CommandKind::start_mission_when_ready});
   ALULA_ASSERT(queued);
   return flight;
 }
@@ -109,33 +113,51 @@ Result<std::unique_ptr<MissionFlight>> MissionFlight::resume(const Snapshot& sna
   if (!setup.ok()) return setup.error();
   Result<std::unique_ptr<MissionFlight>> flight = build(*setup);
   if (!flight.ok()) return flight;
-  if (MaybeError error = (*flight)->simulation_->restore(snapshot.state, snapshot.layout_hash)) return *error;
+  if (MaybeError error = (*flight)->simulation_->restore(snapshot.state, snapshot.layout_hash))
+    return *error;
   return flight;
+}
+
+FlightEnd MissionFlight::ground_state() const {
+  const StepView now = view();
+  FlightEnd end;
+  end.landed = now.control.land.landed;
+  end.disarmed = now.commander.vehicle.arming == ArmingState::disarmed;
+  return end;
+}
+
+FlightEnd MissionFlight::interrupted() const {
+  FlightEnd end = ground_state();
+  end.reason = "interrupted";
+  return end;
 }
 
 std::optional<FlightEnd> MissionFlight::end() const {
   if (simulation_->step_index() == 0) return std::nullopt;
   const StepView now = view();
   const VehicleStatus& status = now.commander.vehicle;
+  const MissionResult& mission = now.commander.mission;
   const FlightStatistics& flown = statistics();
-  FlightEnd end;
-  end.landed = now.control.land.landed;
-  end.disarmed = status.arming == ArmingState::disarmed;
-  const bool mission_done = now.commander.mission.finished;
+  FlightEnd end = ground_state();
   if (const std::optional<std::string> fault = simulation_->fault()) {
     end.reason = *fault;
-  } else if (flown.times_armed == 0) {
-    if (now.time < kArmingTimeMax) return std::nullopt;
-    end.reason = fmt::format("not armable within {:.0f} s: {}", seconds(kArmingTimeMax), waiting_for(now.commander));
-  } else if (end.disarmed && status.disarm_reason != ArmDisarmReason::none) {
+  } else if (flown.times_armed == 0 && now.time >= kArmingTimeMax) {
+    end.reason = fmt::format("not armable within {:.0f} s: {}", seconds(kArmingTimeMax),
+                             waiting_for(now.commander));
+  } else if (flown.times_armed > 0 && end.disarmed) {
     // The log shows the vehicle standing a moment before it ends.
     if (now.time - flown.disarmed_time < kSettle) return std::nullopt;
-    end.completed = mission_done && end.landed && !status.failsafe;
-    if (!mission_done) end.reason = fmt::format("disarmed at mission item {} of {}, before the mission was completed",
-                                                now.commander.mission.current + 1, now.commander.mission.total);
-    else if (!end.completed) end.reason = "landed under a failsafe";
+    end.completed = mission.finished && end.landed && !status.failsafe;
+    if (!mission.finished) {
+      end.reason =
+          fmt::format("disarmed at mission item {} of {}, before the mission was completed",
+                      mission.current + 1, mission.total);
+    } else if (!end.completed) {
+      end.reason = "landed under a failsafe";
+    }
   } else if (seconds(now.time) >= setup_.time_max_s) {
-    end.reason = fmt::format("time limit of {} s reached in mode {}", setup_.time_max_s, to_string(status.mode));
+    end.reason = fmt::format("time limit of {} s reached in mode {}", setup_.time_max_s,
+                             to_string(status.mode));
   } else {
     return std::nullopt;
   }

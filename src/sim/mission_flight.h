@@ -14,7 +14,8 @@
 
 namespace alula {
 
-// How a flight ended. `completed` only when the mission was and the vehicle stands disarmed on the ground.
+// How a flight ended. `completed` only when the mission was and the vehicle stands disarmed on the
+// ground.
 struct FlightEnd {
   bool completed = false;
   bool landed = false;
@@ -31,8 +32,10 @@ class MissionFlight {
   [[nodiscard]] Snapshot snapshot() const;
 
   void step() { simulation_->step(); }
-  // Not empty once the flight is over.
+  // Not empty once the flight is over: mission done and disarmed, or why it never will be.
   [[nodiscard]] std::optional<FlightEnd> end() const;
+  // How it ends when the user stops it now. After the first step.
+  [[nodiscard]] FlightEnd interrupted() const;
 
   [[nodiscard]] const FlightSetup& setup() const { return setup_; }
   [[nodiscard]] Simulation& simulation() { return *simulation_; }
@@ -45,6 +48,7 @@ class MissionFlight {
 
  private:
   MissionFlight() = default;
+  [[nodiscard]] FlightEnd ground_state() const;
 
   FlightSetup setup_;
   ParameterValues parameters_;

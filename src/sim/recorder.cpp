@@ -1,7 +1,6 @@
 #include "sim/recorder.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstring>
 #include <span>
 #include <string_view>
@@ -18,11 +17,15 @@ namespace alula {
 
 namespace {
 
-bool is_due(const RecordedTopic& topic, TimeNs now) { return !topic.written || now - topic.last >= topic.interval; }
+bool is_due(const RecordedTopic& topic, TimeNs now) {
+  return !topic.written || now - topic.last >= topic.interval;
+}
 
-// The next record is due one interval after this one was, not after it was written; after a pause, from now.
+// The next record is due one interval after this one was, not after it was written; after a pause,
+// from now.
 void mark_written(RecordedTopic& topic, TimeNs now) {
-  topic.last = topic.written ? std::clamp(topic.last + topic.interval, now - topic.interval, now) : now;
+  topic.last =
+      topic.written ? std::clamp(topic.last + topic.interval, now - topic.interval, now) : now;
   topic.written = true;
 }
 
@@ -35,10 +38,11 @@ void write(RecordedTopic& topic, TimeNs now, LogRing& ring, const S&... signals)
   mark_written(topic, now);
 }
 
-// Writes a signal that carries its own time, when it is a new one and the interval has passed. A signal whose time is
-// zero has never been set.
+// Writes a signal that carries its own time, when it is a new one and the interval has passed. A
+// signal whose time is zero has never been set.
 template <class Topic, class... S>
-bool write_if_new(RecordedTopic& topic, TimeNs now, LogRing& ring, TimeNs source_time, const S&... signals) {
+bool write_if_new(RecordedTopic& topic, TimeNs now, LogRing& ring, TimeNs source_time,
+                  const S&... signals) {
   if (source_time == topic.last_source || !is_due(topic, now)) return false;
   topic.last_source = source_time;
   write<Topic>(topic, now, ring, signals...);
@@ -47,7 +51,8 @@ bool write_if_new(RecordedTopic& topic, TimeNs now, LogRing& ring, TimeNs source
 
 // The interval of these is how often they are repeated; 0: not at all.
 template <class Topic, class... S>
-void write_if_changed(RecordedTopic& topic, TimeNs now, LogRing& ring, bool changed, const S&... signals) {
+void write_if_changed(RecordedTopic& topic, TimeNs now, LogRing& ring, bool changed,
+                      const S&... signals) {
   const bool repeat = topic.interval > 0 && now - topic.last >= topic.interval;
   if (!changed && topic.written && !repeat) return;
   topic.written = topic.written && !changed;  // the pace starts anew
@@ -55,16 +60,14 @@ void write_if_changed(RecordedTopic& topic, TimeNs now, LogRing& ring, bool chan
 }
 
 // True, and remembered, when a signal differs from the last one in more than its time.
-template <ArenaState S>
-bool changes(S& last, S now) {
+template <ArenaState S> bool changes(S& last, S now) {
   now.time = 0;
   if (std::memcmp(&last, &now, sizeof now) == 0) return false;
   last = now;
   return true;
 }
 
-template <class T>
-bool changes_value(T& last, const T& now) {
+template <class T> bool changes_value(T& last, const T& now) {
   const bool changed = last != now;
   last = now;
   return changed;
@@ -72,126 +75,16 @@ bool changes_value(T& last, const T& now) {
 
 // The newest sample of each sensor: two of one sensor in one step would share a time stamp.
 template <class Topic, class List>
-void write_newest(std::vector<RecordedTopic>& instances, TimeNs now, LogRing& ring, const List& samples) {
+void write_newest(std::vector<RecordedTopic>& instances, TimeNs now, LogRing& ring,
+                  const List& samples) {
   for (std::size_t i = samples.size(); i > 0; --i) {
     const auto& sample = samples[i - 1];
-    if (sample.instance < instances.size()) write_if_new<Topic>(instances[sample.instance], now, ring, sample.time + 1, sample);
+    if (sample.instance < instances.size())
+      write_if_new<Topic>(instances[sample.instance], now, ring, sample.time + 1, sample);
   }
 }
-
-bool is_topic_name(const std::string& name) {
-  const auto allowed = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-  return !name.empty() && std::all_of(name.begin(), name.end(), allowed);
-}
-
-constexpr TimeNs ms(std::int64_t milliseconds) { return milliseconds * 1'000'000; }
-constexpr std::size_t kDataHeadBytes = 5;   // size, type, number of the subscription
-constexpr std::size_t kTextHeadBytes = 12;  // size, type, level, time
-constexpr std::size_t kSamplesPerStep = 4;  // of one sensor: the capacity of the lists in Samples
 
 }  // namespace
-
-MaybeError validate(const RecorderConfig& config) {
-  for (std::size_t i = 0; i < config.part_names.size(); ++i) {
-    const std::string& name = config.part_names[i];
-    if (!is_topic_name(name))
-      return Error{ErrorCode::invalid_config, "part_names", "'" + name + "' must be letters, digits and underscores"};
-    if (std::count(config.part_names.begin(), config.part_names.end(), name) > 1)
-      return Error{ErrorCode::invalid_config, "part_names", "'" + name + "' names two parts"};
-  }
-  return std::nullopt;
-}
-
-Recorder::Recorder(const RecorderConfig& config) : origin_(config.origin), rotor_count_(config.rotor_count) {
-  ALULA_ASSERT(!validate(config));
-  definitions_.hardware = config.vehicle;
-  definitions_.software = config.software;
-  definitions_.software_release = config.software_release;
-  definitions_.parameters = config.parameters;
-  subscribe_brain();
-  subscribe_truth(config);
-  subscribe_sensors(config);
-  step_bytes_max_ += kEventsPerStep * (kTextHeadBytes + sizeof(Event::text) + kDataHeadBytes + kRecordBytesMax);
-}
-
-template <class Topic>
-void Recorder::subscribe(RecordedTopic& topic, TimeNs interval, std::uint8_t multi_id, const std::string& name) {
-  const TopicFormat format = topic_format<Topic>(name);
-  const auto declare = [this](const std::string& text) {
-    auto& formats = definitions_.formats;
-    if (std::find(formats.begin(), formats.end(), text) == formats.end()) formats.push_back(text);
-  };
-  for (const TopicFormat& nested : format.nested) declare(nested.text);
-  declare(format.text);
-  topic.message_id = static_cast<std::uint16_t>(definitions_.subscriptions.size());
-  topic.interval = interval;
-  definitions_.subscriptions.push_back({name, topic.message_id, multi_id});
-  step_bytes_max_ += kSamplesPerStep * (kDataHeadBytes + format.bytes);
-}
-
-template <class Topic>
-void Recorder::subscribe_all(Instances& instances, std::size_t count, TimeNs interval) {
-  instances.resize(count);
-  for (std::size_t i = 0; i < count; ++i) subscribe<Topic>(instances[i], interval, static_cast<std::uint8_t>(i));
-}
-
-void Recorder::subscribe_brain() {
-  subscribe<VehicleStatusTopic>(topics_[kVehicleStatus], ms(500));
-  subscribe<VehicleAttitudeTopic>(topics_[kVehicleAttitude], 0);
-  subscribe<VehicleAttitudeSetpointTopic>(topics_[kVehicleAttitudeSetpoint], ms(50));
-  subscribe<VehicleAngularVelocityTopic>(topics_[kVehicleAngularVelocity], ms(10));
-  subscribe<VehicleRatesSetpointTopic>(topics_[kVehicleRatesSetpoint], ms(20));
-  subscribe<RateCtrlStatusTopic>(topics_[kRateCtrlStatus], ms(200));
-  subscribe<VehicleLocalPositionTopic>(topics_[kVehicleLocalPosition], 0);
-  subscribe<VehicleLocalPositionSetpointTopic>(topics_[kVehicleLocalPositionSetpoint], ms(100));
-  subscribe<VehicleGlobalPositionTopic>(topics_[kVehicleGlobalPosition], 0);
-  subscribe<TrajectorySetpointTopic>(topics_[kTrajectorySetpoint], ms(200));
-  subscribe<PositionSetpointTripletTopic>(topics_[kPositionSetpointTriplet], ms(200));
-  subscribe<HomePositionTopic>(topics_[kHomePosition], 0);
-  subscribe<VehicleTorqueSetpointTopic>(topics_[kVehicleTorqueSetpoint], ms(20));
-  subscribe<VehicleThrustSetpointTopic>(topics_[kVehicleThrustSetpoint], ms(20));
-  subscribe<ActuatorMotorsTopic>(topics_[kActuatorMotors], ms(100));
-  subscribe<HoverThrustEstimateTopic>(topics_[kHoverThrustEstimate], ms(100));
-  subscribe<TakeoffStatusTopic>(topics_[kTakeoffStatus], ms(1000));
-  subscribe<VehicleLandDetectedTopic>(topics_[kVehicleLandDetected], ms(1000));
-  subscribe<EstimatorStatusTopic>(topics_[kEstimatorStatus], ms(10));
-  subscribe<EstimatorInnovationsTopic>(topics_[kEstimatorInnovations], ms(10));
-  subscribe<EstimatorInnovationVariancesTopic>(topics_[kEstimatorInnovationVariances], ms(10));
-  subscribe<EstimatorInnovationTestRatiosTopic>(topics_[kEstimatorInnovationTestRatios], ms(10));
-  subscribe<EstimatorStatesTopic>(topics_[kEstimatorStates], ms(10));
-  subscribe<MissionResultTopic>(topics_[kMissionResult], 0);
-  subscribe<EventTopic>(topics_[kEvent], 0);
-}
-
-void Recorder::subscribe_truth(const RecorderConfig& config) {
-  subscribe<VehicleAttitudeGroundtruthTopic>(topics_[kVehicleAttitudeGroundtruth], ms(10));
-  subscribe<VehicleAngularVelocityGroundtruthTopic>(topics_[kVehicleAngularVelocityGroundtruth], ms(10));
-  subscribe<VehicleLocalPositionGroundtruthTopic>(topics_[kVehicleLocalPositionGroundtruth], ms(20));
-  subscribe<VehicleGlobalPositionGroundtruthTopic>(topics_[kVehicleGlobalPositionGroundtruth], ms(100));
-  forces_.resize(config.part_names.size());
-  for (std::size_t i = 0; i < forces_.size(); ++i)
-    subscribe<ForceTopic>(forces_[i], ms(20), 0, "force_" + config.part_names[i]);
-}
-
-void Recorder::subscribe_sensors(const RecorderConfig& config) {
-  const SensorCounts& counts = config.sensors;
-  const std::size_t most = std::max({counts.imu, counts.gnss, counts.baro, counts.mag});
-  subscribe<SensorCombinedTopic>(topics_[kSensorCombined], 0);
-  subscribe<EscStatusTopic>(topics_[kEscStatus], 0);
-  subscribe_all<VehicleImuStatusTopic>(imu_status_, counts.imu, ms(1000));
-  subscribe_all<VehicleGpsPositionTopic>(gnss_, counts.gnss, ms(100));
-  subscribe_all<VehicleAirDataTopic>(baro_, counts.baro, ms(200));
-  subscribe_all<VehicleMagnetometerTopic>(mag_, counts.mag, ms(200));
-  subscribe_all<BatteryStatusTopic>(battery_, counts.battery, ms(200));
-  subscribe_all<SensorErrorTopic>(sensor_errors_, SensorErrorTopic::kKinds * most, 0);
-  imu_statistics_.resize(counts.imu);
-}
-
-std::vector<std::byte> Recorder::opening(TimeNs start) const {
-  UlogDefinitions definitions = definitions_;
-  definitions.start_time_us = log_time_us(start);
-  return encode(definitions);
-}
 
 void Recorder::record(const StepView& view, LogRing& ring) {
   record_truth(view, ring);
@@ -205,7 +98,8 @@ void Recorder::record(const StepView& view, LogRing& ring) {
   record_events(view, ring);
 }
 
-// The wrenches are written at the steps of the local position, so that their sum can be held against its acceleration.
+// The wrenches are written at the steps of the local position, so that their sum can be held
+// against its acceleration.
 void Recorder::record_truth(const StepView& view, LogRing& ring) {
   const TruthState& truth = view.truth;
   const TimeNs now = view.time;
@@ -219,7 +113,8 @@ void Recorder::record_truth(const StepView& view, LogRing& ring) {
   if (!is_due(local, now)) return;
   write<VehicleLocalPositionGroundtruthTopic>(local, now, ring, truth, origin_);
   const std::size_t count = std::min(forces_.size(), view.part_wrenches.size());
-  for (std::size_t i = 0; i < count; ++i) write<ForceTopic>(forces_[i], now, ring, view.part_wrenches[i]);
+  for (std::size_t i = 0; i < count; ++i)
+    write<ForceTopic>(forces_[i], now, ring, view.part_wrenches[i]);
 }
 
 void Recorder::record_estimate(const StepView& view, LogRing& ring) {
@@ -229,14 +124,20 @@ void Recorder::record_estimate(const StepView& view, LogRing& ring) {
   const auto put = [&]<class Topic>(Slot slot, TimeNs time, const auto&... signals) {
     write_if_new<Topic>(topics_[slot], now, ring, time, signals...);
   };
-  if (estimate.attitude_valid) put.operator()<VehicleAttitudeTopic>(kVehicleAttitude, estimate.time, estimate);
-  if (estimate.in_use) put.operator()<VehicleLocalPositionTopic>(kVehicleLocalPosition, estimate.time, estimate, filter);
+  if (estimate.attitude_valid)
+    put.operator()<VehicleAttitudeTopic>(kVehicleAttitude, estimate.time, estimate);
+  if (estimate.in_use)
+    put.operator()<VehicleLocalPositionTopic>(kVehicleLocalPosition, estimate.time, estimate,
+                                              filter);
   if (estimate.global_valid)
-    put.operator()<VehicleGlobalPositionTopic>(kVehicleGlobalPosition, estimate.time, estimate, filter);
+    put.operator()<VehicleGlobalPositionTopic>(kVehicleGlobalPosition, estimate.time, estimate,
+                                               filter);
   put.operator()<EstimatorStatusTopic>(kEstimatorStatus, filter.time, estimate, filter);
   put.operator()<EstimatorInnovationsTopic>(kEstimatorInnovations, filter.time, filter);
-  put.operator()<EstimatorInnovationVariancesTopic>(kEstimatorInnovationVariances, filter.time, filter);
-  put.operator()<EstimatorInnovationTestRatiosTopic>(kEstimatorInnovationTestRatios, filter.time, filter);
+  put.operator()<EstimatorInnovationVariancesTopic>(kEstimatorInnovationVariances, filter.time,
+                                                    filter);
+  put.operator()<EstimatorInnovationTestRatiosTopic>(kEstimatorInnovationTestRatios, filter.time,
+                                                     filter);
   put.operator()<EstimatorStatesTopic>(kEstimatorStates, filter.time, filter);
 }
 
@@ -247,7 +148,8 @@ void Recorder::record_control(const StepView& view, LogRing& ring) {
     write_if_new<Topic>(topics_[slot], now, ring, signal.time, signal);
   };
   put.operator()<TrajectorySetpointTopic>(kTrajectorySetpoint, control.trajectory);
-  put.operator()<VehicleLocalPositionSetpointTopic>(kVehicleLocalPositionSetpoint, control.position);
+  put.operator()<VehicleLocalPositionSetpointTopic>(kVehicleLocalPositionSetpoint,
+                                                    control.position);
   put.operator()<VehicleAttitudeSetpointTopic>(kVehicleAttitudeSetpoint, control.attitude);
   put.operator()<VehicleRatesSetpointTopic>(kVehicleRatesSetpoint, control.rates);
   put.operator()<VehicleAngularVelocityTopic>(kVehicleAngularVelocity, control.rate_loop);
@@ -264,23 +166,28 @@ void Recorder::record_status(const StepView& view, LogRing& ring) {
   const TakeoffStatus& takeoff = view.control.takeoff;
   const LandDetection& land = view.control.land;
   const TimeNs now = view.time;
-  write_if_changed<VehicleStatusTopic>(topics_[kVehicleStatus], now, ring, changes(last_vehicle_, commander.vehicle),
-                                       commander.vehicle, VehicleKind{rotor_count_});
-  write_if_changed<VehicleLandDetectedTopic>(topics_[kVehicleLandDetected], now, ring, changes(last_land_, land), land);
-  write_if_changed<TakeoffStatusTopic>(topics_[kTakeoffStatus], now, ring, changes_value(last_takeoff_, takeoff.phase),
-                                       takeoff);
-  write_if_changed<MissionResultTopic>(topics_[kMissionResult], now, ring, changes(last_mission_, commander.mission),
-                                       commander.mission, commander.home);
+  write_if_changed<VehicleStatusTopic>(topics_[kVehicleStatus], now, ring,
+                                       changes(last_vehicle_, commander.vehicle), commander.vehicle,
+                                       VehicleKind{rotor_count_});
+  write_if_changed<VehicleLandDetectedTopic>(topics_[kVehicleLandDetected], now, ring,
+                                             changes(last_land_, land), land);
+  write_if_changed<TakeoffStatusTopic>(topics_[kTakeoffStatus], now, ring,
+                                       changes_value(last_takeoff_, takeoff.phase), takeoff);
+  write_if_changed<MissionResultTopic>(topics_[kMissionResult], now, ring,
+                                       changes(last_mission_, commander.mission), commander.mission,
+                                       commander.home);
   if (commander.home.time != 0)
     write_if_changed<HomePositionTopic>(topics_[kHomePosition], now, ring,
-                                        changes_value(last_home_count_, commander.home.set_count), commander.home);
+                                        changes_value(last_home_count_, commander.home.set_count),
+                                        commander.home);
 }
 
 void Recorder::record_imu(const StepView& view, LogRing& ring) {
   for (const ImuSample& imu : view.samples.imu) {
     if (imu.instance >= imu_statistics_.size()) continue;
     imu_statistics_[imu.instance].add(imu);
-    if (imu.instance == 0) write<SensorCombinedTopic>(topics_[kSensorCombined], view.time, ring, imu);
+    if (imu.instance == 0)
+      write<SensorCombinedTopic>(topics_[kSensorCombined], view.time, ring, imu);
   }
   for (std::size_t i = 0; i < imu_status_.size(); ++i) {
     RecordedTopic& topic = imu_status_[i];
@@ -309,8 +216,10 @@ void Recorder::record_esc(const StepView& view, LogRing& ring) {
 
 void Recorder::record_sensor_errors(const StepView& view, LogRing& ring) {
   for (const SensorError& error : view.sensor_errors) {
-    const std::size_t place = SensorErrorTopic::kKinds * error.instance + static_cast<std::size_t>(error.kind);
-    if (place < sensor_errors_.size()) write<SensorErrorTopic>(sensor_errors_[place], view.time, ring, error);
+    const std::size_t place =
+        SensorErrorTopic::kKinds * error.instance + static_cast<std::size_t>(error.kind);
+    if (place < sensor_errors_.size())
+      write<SensorErrorTopic>(sensor_errors_[place], view.time, ring, error);
   }
 }
 
@@ -319,7 +228,8 @@ void Recorder::record_events(const StepView& view, LogRing& ring) {
   TimeNs time = view.time;
   for (const Event& event : view.events) {
     const auto end = std::find(event.text.begin(), event.text.end(), '\0');
-    const std::string_view text(event.text.data(), static_cast<std::size_t>(end - event.text.begin()));
+    const std::string_view text(event.text.data(),
+                                static_cast<std::size_t>(end - event.text.begin()));
     ring.push_text(static_cast<std::uint8_t>(event.level), text, log_time_us(time));
     write<EventTopic>(topics_[kEvent], time, ring, event, EventCount{events_});
     ++events_;

@@ -1,6 +1,6 @@
-// sim/recorder.h: which topic is written when. The recorder looks at each step, packs what is due and pushes it into a
-// ring; it changes nothing, so a run with a log and one without end in the same state. A resumed run starts a new
-// recorder and with it a new log.
+// sim/recorder.h: which topic is written when. The recorder looks at each step, packs what is due
+// and pushes it into a ring; it changes nothing, so a run with a log and one without end in the
+// same state. A resumed run starts a new recorder and with it a new log.
 #pragma once
 
 #include <array>
@@ -28,9 +28,9 @@ struct RecorderConfig {
   std::vector<std::string> part_names;  // one topic force_<name> each; letters, digits, underscores
   std::uint32_t rotor_count = 4;
   SensorCounts sensors;
-  WorldOrigin origin;                   // of W, for vehicle_local_position_groundtruth
-  std::string software;                 // commit or version of this program
-  std::uint32_t software_release = 0;   // 0xAABBCCTT, as ULog's ver_sw_release
+  WorldOrigin origin;                    // of W, for vehicle_local_position_groundtruth
+  std::string software;                  // commit or version of this program
+  std::uint32_t software_release = 0;    // 0xAABBCCTT, as ULog's ver_sw_release
   std::vector<LogParameter> parameters;  // of the autopilot
 };
 MaybeError validate(const RecorderConfig& config);
@@ -44,8 +44,9 @@ struct RecordedTopic {
   bool written = false;
 };
 
-// Intervals are those of PX4's logger in its SITL profile without estimator replay; topics about the vehicle's state
-// are written when they change, and some at a slow pace besides, as PX4 publishes them.
+// Intervals are those of PX4's logger in its SITL profile without estimator replay; topics about
+// the vehicle's state are written when they change, and some at a slow pace besides, as PX4
+// publishes them.
 class Recorder {
  public:
   // `config` has been validated.
@@ -62,13 +63,38 @@ class Recorder {
  private:
   // Topics with one instance.
   enum Slot : std::size_t {
-    kVehicleStatus, kVehicleAttitude, kVehicleAttitudeSetpoint, kVehicleAttitudeGroundtruth, kVehicleAngularVelocity,
-    kVehicleAngularVelocityGroundtruth, kVehicleRatesSetpoint, kRateCtrlStatus, kVehicleLocalPosition,
-    kVehicleLocalPositionSetpoint, kVehicleLocalPositionGroundtruth, kVehicleGlobalPosition,
-    kVehicleGlobalPositionGroundtruth, kTrajectorySetpoint, kPositionSetpointTriplet, kHomePosition, kSensorCombined,
-    kVehicleTorqueSetpoint, kVehicleThrustSetpoint, kActuatorMotors, kEscStatus, kHoverThrustEstimate, kTakeoffStatus,
-    kVehicleLandDetected, kEstimatorStatus, kEstimatorInnovations, kEstimatorInnovationVariances,
-    kEstimatorInnovationTestRatios, kEstimatorStates, kMissionResult, kEvent, kSlotCount
+    kVehicleStatus,
+    kVehicleAttitude,
+    kVehicleAttitudeSetpoint,
+    kVehicleAttitudeGroundtruth,
+    kVehicleAngularVelocity,
+    kVehicleAngularVelocityGroundtruth,
+    kVehicleRatesSetpoint,
+    kRateCtrlStatus,
+    kVehicleLocalPosition,
+    kVehicleLocalPositionSetpoint,
+    kVehicleLocalPositionGroundtruth,
+    kVehicleGlobalPosition,
+    kVehicleGlobalPositionGroundtruth,
+    kTrajectorySetpoint,
+    kPositionSetpointTriplet,
+    kHomePosition,
+    kSensorCombined,
+    kVehicleTorqueSetpoint,
+    kVehicleThrustSetpoint,
+    kActuatorMotors,
+    kEscStatus,
+    kHoverThrustEstimate,
+    kTakeoffStatus,
+    kVehicleLandDetected,
+    kEstimatorStatus,
+    kEstimatorInnovations,
+    kEstimatorInnovationVariances,
+    kEstimatorInnovationTestRatios,
+    kEstimatorStates,
+    kMissionResult,
+    kEvent,
+    kSlotCount
   };
   using Instances = std::vector<RecordedTopic>;
 

@@ -33,7 +33,8 @@ Result<std::unique_ptr<Simulation>> Simulation::build(const SimulationConfig& co
                                                       std::vector<Participant> participants) {
   std::unique_ptr<Simulation> sim(new Simulation);
   sim->config_ = config;
-  sim->site_ = {LocalFrame(config.world.environment.origin), config.clock, config.integrator, config.world.has_ground};
+  sim->site_ = {LocalFrame(config.world.environment.origin), config.clock, config.integrator,
+                config.world.has_ground};
 
   ArenaLayout layout;
   sim->clock_ = layout.add<Clock>("clock");
@@ -41,14 +42,16 @@ Result<std::unique_ptr<Simulation>> Simulation::build(const SimulationConfig& co
   for (Participant& p : participants) {
     const auto same_name = [&](const auto& other) { return other->vehicle().name() == p.name; };
     if (std::any_of(sim->vehicles_.begin(), sim->vehicles_.end(), same_name)) {
-      return Error{ErrorCode::invalid_config, "vehicle " + p.name, "is there twice; names must be unique"};
+      return Error{ErrorCode::invalid_config, "vehicle " + p.name,
+                   "is there twice; names must be unique"};
     }
     const VehicleSite site = vehicle_site(config, p.name);
     Result<Vehicle> vehicle = build_vehicle(p.vehicle, site);
     if (!vehicle.ok()) return vehicle.error();
-    bodies.push_back(p.body ? *p.body : vehicle->standing_pose(site.ground.value_or(GroundPlane{}), p.yaw));
-    sim->vehicles_.push_back(std::make_unique<VehicleInstance>(std::move(vehicle).value(), std::move(p.firmware),
-                                                               sim->site_, layout));
+    bodies.push_back(p.body ? *p.body
+                            : vehicle->standing_pose(site.ground.value_or(GroundPlane{}), p.yaw));
+    sim->vehicles_.push_back(std::make_unique<VehicleInstance>(
+        std::move(vehicle).value(), std::move(p.firmware), sim->site_, layout));
   }
   sim->arena_ = std::make_unique<Arena>(layout);
   sim->blocks_ = layout.blocks();
@@ -80,14 +83,16 @@ void Simulation::advance(std::span<const ActuatorCommand> commands) {
   ALULA_ASSERT(commands.size() == vehicles_.size());
   sense();
   Clock& clock = arena_->one(clock_);
-  for (std::size_t i = 0; i < vehicles_.size(); ++i) vehicles_[i]->advance(*arena_, clock.step, commands[i]);
+  for (std::size_t i = 0; i < vehicles_.size(); ++i)
+    vehicles_[i]->advance(*arena_, clock.step, commands[i]);
   ++clock.step;
   clock.sensed = 0;
 }
 
 void Simulation::step() {
   sense();
-  for (std::size_t i = 0; i < vehicles_.size(); ++i) commands_[i] = vehicles_[i]->think(*arena_, time());
+  for (std::size_t i = 0; i < vehicles_.size(); ++i)
+    commands_[i] = vehicles_[i]->think(*arena_, time());
   advance(commands_);
 }
 
@@ -110,9 +115,11 @@ std::optional<std::string> Simulation::fault() const {
 
 MaybeError Simulation::restore(std::span<const std::byte> state, std::uint64_t layout_hash) {
   if (layout_hash != layout_hash_ || state.size() != arena_->bytes().size()) {
-    return Error{ErrorCode::bad_format, "snapshot", "was written by another version: its state has another layout"};
+    return Error{ErrorCode::bad_format, "snapshot",
+                 "was written by another version: its state has another layout"};
   }
   std::copy(state.begin(), state.end(), arena_->bytes().begin());
+  inputs_.clear();
   return std::nullopt;
 }
 

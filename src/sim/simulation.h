@@ -1,4 +1,5 @@
-// sim/simulation.h: the world, one fixed step at a time. No clock, no thread, no waiting, no input or output.
+// sim/simulation.h: the world, one fixed step at a time. No clock, no thread, no waiting, no input
+// or output.
 #pragma once
 
 #include <memory>
@@ -32,10 +33,11 @@ struct SimulationConfig {
 // A vehicle to put into the world.
 struct Participant {
   VehicleConfig vehicle;
-  std::string name;                            // unique in the world; random streams carry it
-  std::unique_ptr<Firmware> firmware;          // null: no brain
-  std::optional<RigidBodyState<double>> body;  // none: standing on the ground at the origin, or at rest there
-  double yaw = 0.0;                            // of the standing vehicle [rad]
+  std::string name;                    // unique in the world; random streams carry it
+  std::unique_ptr<Firmware> firmware;  // null: no brain
+  std::optional<RigidBodyState<double>>
+      body;          // none: standing on the ground at the origin, or at rest there
+  double yaw = 0.0;  // of the standing vehicle [rad]
 };
 
 class Simulation {
@@ -53,7 +55,8 @@ class Simulation {
 
   // Between steps: acts at the start of the next one. At most kInputsMax wait; more are refused.
   [[nodiscard]] bool queue(std::size_t vehicle, const AutopilotCommand& command);
-  // Every input so far with its step: with setup and seed they make the run again.
+  // Every input since the build or the last restore() with its step: with setup and seed, or with
+  // the restored state, they make the run again.
   [[nodiscard]] const std::vector<RecordedInput>& inputs() const { return inputs_; }
 
   [[nodiscard]] StepIndex step_index() const { return arena_->one(clock_).step; }
@@ -63,7 +66,9 @@ class Simulation {
   [[nodiscard]] std::size_t vehicle_count() const { return vehicles_.size(); }
   [[nodiscard]] const VehicleInstance& vehicle(std::size_t i) const { return *vehicles_[i]; }
   // Of the step that has just ended (index step_index() - 1).
-  [[nodiscard]] StepView view(std::size_t i) const { return vehicles_[i]->view(*arena_, step_index() - 1); }
+  [[nodiscard]] StepView view(std::size_t i) const {
+    return vehicles_[i]->view(*arena_, step_index() - 1);
+  }
   [[nodiscard]] const Arena& arena() const { return *arena_; }
   // The first vehicle whose state broke, in words.
   [[nodiscard]] std::optional<std::string> fault() const;
@@ -73,7 +78,8 @@ class Simulation {
   [[nodiscard]] std::uint64_t state_hash() const { return hash_bytes(state()); }
   [[nodiscard]] std::uint64_t layout_hash() const { return layout_hash_; }
   [[nodiscard]] const std::vector<BlockInfo>& blocks() const { return blocks_; }
-  // Errors: bytes of another layout.
+  // Forgets the inputs so far; what still waits in `state` is part of it. Errors: bytes of another
+  // layout, and then nothing has changed.
   MaybeError restore(std::span<const std::byte> state, std::uint64_t layout_hash);
 
  private:

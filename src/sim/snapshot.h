@@ -1,8 +1,9 @@
-// sim/snapshot.h: a run frozen in one file: the inputs it was built from and every byte of its state. Nothing else is
-// needed to go on. The file names its version and guards its content with a hash.
+// sim/snapshot.h: a run frozen in one file: the inputs it was built from and every byte of its
+// state. Nothing else is needed to go on.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,9 +18,11 @@ struct Snapshot {
   std::vector<std::byte> state;
 };
 
-// Writes beside the file first and renames, so that a full disk leaves nothing half-written.
+// The file: 8 bytes of magic, the version of the format, the length of the whole file, the content,
+// and a hash of all that. Written beside its place first and then renamed: a full disk leaves
+// nothing half-written and an older snapshot as it was. Errors: io.
 MaybeError save_snapshot(const Snapshot& snapshot, const std::string& path);
-// Errors: not_found, io, bad_format (no snapshot, another version, truncated, a changed byte).
+// Errors: not_found, io, bad_format (no snapshot, another version, cut short, a changed byte).
 Result<Snapshot> load_snapshot(const std::string& path);
 
 }  // namespace alula

@@ -18,8 +18,8 @@ const NoBrain kNoBrain{};
 
 }  // namespace
 
-VehicleInstance::VehicleInstance(Vehicle vehicle, std::unique_ptr<Firmware> firmware, const InstanceSite& site,
-                                 ArenaLayout& layout)
+VehicleInstance::VehicleInstance(Vehicle vehicle, std::unique_ptr<Firmware> firmware,
+                                 const InstanceSite& site, ArenaLayout& layout)
     : vehicle_(std::move(vehicle)), firmware_(std::move(firmware)), site_(site) {
   const PlantModel<double>& plant = vehicle_.plant();
   scratch_.resize(plant_scratch_size(plant.state_size()));
@@ -102,8 +102,8 @@ void VehicleInstance::integrate(Arena& arena, TimeNs now, PlantEvaluation<double
   if (site_.integrator == Integrator::rk4) {
     step_rk4(vehicle_.plant(), t_s, dt_s, x, plant_command_, scratch_, wrenches_, &found);
   } else {
-    step_dormand_prince(vehicle_.plant(), reference_method_, arena.one(method_memory_), t_s, dt_s, x, plant_command_,
-                        scratch_, wrenches_, &found);
+    step_dormand_prince(vehicle_.plant(), reference_method_, arena.one(method_memory_), t_s, dt_s,
+                        x, plant_command_, scratch_, wrenches_, &found);
   }
 }
 
@@ -127,7 +127,8 @@ void VehicleInstance::advance(Arena& arena, StepIndex k, const ActuatorCommand& 
 
   motion.after = body(arena);
   if (site_.has_ground) {
-    const ContactResult contact = vehicle_.contact().resolve(arena.one(contact_), motion.after, site_.clock.dt_s());
+    const ContactResult contact =
+        vehicle_.contact().resolve(arena.one(contact_), motion.after, site_.clock.dt_s());
     write_body(motion.after, arena.get(plant_).data());
     normalize_attitude(arena.get(plant_).data());
     arena.one(contact_report_) = {contact.mean_force_W, contact.lowest_height_m};
@@ -154,19 +155,39 @@ StepView VehicleInstance::view(const Arena& arena, StepIndex k) const {
   const Arena& a = arena;
   const TimeNs now = site_.clock.time_at(k);
   if (!firmware_) {
-    return {k, now, a.one(truth_), a.one(samples_), a.one(errors_), kNoBrain.estimate, kNoBrain.estimator,
-            kNoBrain.control, kNoBrain.commander, a.one(command_), a.get(part_wrenches_), {}};
+    return {k,
+            now,
+            a.one(truth_),
+            a.one(samples_),
+            a.one(errors_),
+            kNoBrain.estimate,
+            kNoBrain.estimator,
+            kNoBrain.control,
+            kNoBrain.commander,
+            a.one(command_),
+            a.get(part_wrenches_),
+            {}};
   }
   const FirmwareView brain = firmware_->view(arena);
-  return {k, now, a.one(truth_), a.one(samples_), a.one(errors_), brain.estimate, brain.estimator,
-          brain.control, brain.commander, a.one(command_), a.get(part_wrenches_), brain.events};
+  return {k,
+          now,
+          a.one(truth_),
+          a.one(samples_),
+          a.one(errors_),
+          brain.estimate,
+          brain.estimator,
+          brain.control,
+          brain.commander,
+          a.one(command_),
+          a.get(part_wrenches_),
+          brain.events};
 }
 
 std::optional<std::string> VehicleInstance::fault(const Arena& arena) const {
   const PlantFault& fault = arena.one(fault_);
   if (fault.step < 0) return std::nullopt;
-  return fmt::format("{}: state {} is no longer a number after step {} ({:.3f} s)", vehicle_.name(), fault.state_index,
-                     fault.step, seconds(site_.clock.time_at(fault.step)));
+  return fmt::format("{}: state {} is no longer a number after step {} ({:.3f} s)", vehicle_.name(),
+                     fault.state_index, fault.step, seconds(site_.clock.time_at(fault.step)));
 }
 
 }  // namespace alula

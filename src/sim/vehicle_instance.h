@@ -1,4 +1,5 @@
-// sim/vehicle_instance.h: one vehicle of a world with its brain: where its state lies, and what a step does to it.
+// sim/vehicle_instance.h: one vehicle of a world with its brain: where its state lies, and what a
+// step does to it.
 #pragma once
 
 #include <memory>
@@ -24,7 +25,7 @@ static_assert(ArenaState<PlantFault>);
 
 // What the ground did in the step that led to t_k.
 struct ContactReport {
-  Vec3 mean_force_W{};          // [N]
+  Vec3 mean_force_W{};  // [N]
   double lowest_height_m = 0.0;
 };
 static_assert(ArenaState<ContactReport>);
@@ -40,7 +41,8 @@ struct InstanceSite {
 class VehicleInstance {
  public:
   // `firmware` may be null: a body without a brain. Blocks are named "<vehicle>/...".
-  VehicleInstance(Vehicle vehicle, std::unique_ptr<Firmware> firmware, const InstanceSite& site, ArenaLayout& layout);
+  VehicleInstance(Vehicle vehicle, std::unique_ptr<Firmware> firmware, const InstanceSite& site,
+                  ArenaLayout& layout);
 
   // Once the arena is made.
   void start(Arena& arena, const RigidBodyState<double>& body);
@@ -49,7 +51,8 @@ class VehicleInstance {
   void sense(Arena& arena, StepIndex k);
   // The in-process brain; without one every motor stays off.
   ActuatorCommand think(Arena& arena, TimeNs now) const;
-  // Holds the command, integrates to t_k+1, resolves contact. What the log shows of t_k is complete afterwards.
+  // Holds the command, integrates to t_k+1, resolves contact. What the log shows of t_k is complete
+  // afterwards.
   void advance(Arena& arena, StepIndex k, const ActuatorCommand& command);
 
   // Of the step that advance() has just ended.
@@ -58,9 +61,15 @@ class VehicleInstance {
   [[nodiscard]] const Firmware* firmware() const { return firmware_.get(); }
   [[nodiscard]] const Samples& samples(const Arena& arena) const { return arena.one(samples_); }
   [[nodiscard]] const TruthState& truth(const Arena& arena) const { return arena.one(truth_); }
-  [[nodiscard]] const FlightStatistics& statistics(const Arena& arena) const { return arena.one(statistics_); }
-  [[nodiscard]] RigidBodyState<double> body(const Arena& arena) const { return read_body(arena.get(plant_).data()); }
-  [[nodiscard]] std::span<const double> plant_state(const Arena& arena) const { return arena.get(plant_); }
+  [[nodiscard]] const FlightStatistics& statistics(const Arena& arena) const {
+    return arena.one(statistics_);
+  }
+  [[nodiscard]] RigidBodyState<double> body(const Arena& arena) const {
+    return read_body(arena.get(plant_).data());
+  }
+  [[nodiscard]] std::span<const double> plant_state(const Arena& arena) const {
+    return arena.get(plant_);
+  }
   // In words; nullopt while all is well.
   [[nodiscard]] std::optional<std::string> fault(const Arena& arena) const;
 

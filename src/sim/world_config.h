@@ -1,4 +1,5 @@
-// sim/world_config.h: a world file: where on Earth, which gravity, wind and ground. Keys are listed in read_world().
+// sim/world_config.h: a world file: where on Earth, which gravity, wind and ground.
+// docs/scenarios.md lists the keys with units and defaults.
 #pragma once
 
 #include <string>
@@ -13,10 +14,10 @@ namespace alula {
 
 struct WorldConfig {
   EnvironmentConfig environment{};
-  bool has_origin = false;        // the file names one; else the mission's home is the origin
+  bool has_origin = false;  // the file names one; else the mission's home is the origin
   GroundConfig ground{};
   bool has_ground = true;
-  double decimal_year = 2026.0;   // of the magnetic field
+  double decimal_year = 2026.0;  // of the magnetic field
 };
 
 // The origin of W when nothing names one: the launch place of PX4's own models.
@@ -25,13 +26,21 @@ inline constexpr double kDefaultLongitudeDeg = 8.545594;
 inline constexpr double kDefaultHeightM = 488.0;
 WorldConfig default_world();
 
-// A map with any of: origin {latitude_deg, longitude_deg, height_m}, gravity {model, rotation, constant_m_s2},
-// wind {velocity_ned_m_s | from_deg, speed_m_s}, ground {slope_deg, uphill_azimuth_deg, friction, restitution} or
-// ground: none, decimal_year.
+// A map with any of: origin {latitude_deg, longitude_deg, height_m}, gravity {model, rotation,
+// constant_m_s2}, wind {velocity_ned_m_s | from_deg, speed_m_s}, ground {slope_deg,
+// uphill_azimuth_deg, friction, restitution} or ground: none, decimal_year.
 Result<WorldConfig> read_world(Node node);
 // A world file: the same with `schema_version: 1`.
 Result<WorldConfig> read_world_file(Node root);
 // `name` is what messages call the text.
 Result<WorldConfig> parse_world(std::string_view text, std::string_view name);
+Result<WorldConfig> load_world(const std::string& path);
+// "slope" is <models_dir>/worlds/slope.yaml; what holds a slash or ends in .yaml or .yml is a path
+// already.
+std::string find_world(std::string_view name, std::string_view models_dir);
+
+// {latitude_deg, longitude_deg, height_m}, all required; `parent` keeps the errors. `fallback` when
+// the key is missing.
+Geodetic read_geodetic_or(MapReader& parent, std::string_view key, const Geodetic& fallback);
 
 }  // namespace alula

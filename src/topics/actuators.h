@@ -35,14 +35,14 @@ struct VehicleThrustSetpointTopic {
   }
 };
 
-// What the motors are sent: with a thrust curve this is its output. NaN, as in PX4: no such motor, or disarmed.
+// What the motors are sent: with a thrust curve this is its output. NaN, as in PX4: no such motor,
+// or disarmed.
 struct ActuatorMotorsTopic {
   static constexpr const char* name = "actuator_motors";
   using From = Signals<ActuatorCommand>;
   static constexpr std::size_t kControls = 12;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const ActuatorCommand& command) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const ActuatorCommand& command) {
     std::array<double, kControls> control{};
     for (std::size_t i = 0; i < kControls; ++i)
       control[i] = command.armed && i < command.motor_count ? command.motor[i] : kUnknown;
@@ -63,8 +63,7 @@ struct EscPlace {
 struct EscReportRecord {
   static constexpr const char* name = "esc_report";
 
-  template <class Sink>
-  static void fields(Sink& out, const EscPlace& place) {
+  template <class Sink> static void fields(Sink& out, const EscPlace& place) {
     static constexpr double kRadSToRpm = 9.549296585513721;
     static constexpr std::uint64_t kFunctionMotor1 = 101;
     const EscSample& esc = place.sample;
@@ -96,8 +95,7 @@ struct EscStatusTopic {
   static constexpr const char* name = "esc_status";
   using From = Signals<EscReports>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const EscReports& reports) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const EscReports& reports) {
     std::uint64_t online = 0;
     for (std::size_t i = 0; i < kEscPlaces; ++i)
       if (reports.places[i].online) online |= 1u << i;
@@ -111,14 +109,14 @@ struct EscStatusTopic {
   }
 };
 
-// Single cells are not measured: zeros, as PX4 writes them. What a smart battery would tell is zero as well.
+// Single cells are not measured: zeros, as PX4 writes them. What a smart battery would tell is zero
+// as well.
 struct BatteryStatusTopic {
   static constexpr const char* name = "battery_status";
   using From = Signals<BatterySample>;
   static constexpr std::size_t kCells = 14;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const BatterySample& battery) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const BatterySample& battery) {
     static constexpr double kCoulombToMah = 1.0 / 3.6;
     out.u64("timestamp", log_time_us(now));
     out.f32("voltage_v", battery.voltage_v);
@@ -134,12 +132,12 @@ struct BatteryStatusTopic {
     out.f32("voltage_cell_v", std::array<double, kCells>{});
     out.f32("max_cell_voltage_delta", 0.0);
     out.u32("custom_faults", 0);
-    for (const char* field : {"average_power", "available_energy", "full_charge_capacity_wh", "remaining_capacity_wh",
-                              "design_capacity", "nominal_voltage"})
+    for (const char* field : {"average_power", "available_energy", "full_charge_capacity_wh",
+                              "remaining_capacity_wh", "design_capacity", "nominal_voltage"})
       out.f32(field, 0.0);
-    for (const char* field :
-         {"capacity", "cycle_count", "average_time_to_empty", "serial_number", "manufacture_date", "state_of_health",
-          "max_error", "interface_error", "faults", "average_time_to_full", "over_discharge_count"})
+    for (const char* field : {"capacity", "cycle_count", "average_time_to_empty", "serial_number",
+                              "manufacture_date", "state_of_health", "max_error", "interface_error",
+                              "faults", "average_time_to_full", "over_discharge_count"})
       out.u16(field, 0);
     out.flag("connected", true);
     out.u8("cell_count", battery.cells);
@@ -157,8 +155,7 @@ struct HoverThrustEstimateTopic {
   static constexpr const char* name = "hover_thrust_estimate";
   using From = Signals<HoverThrustStatus>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const HoverThrustStatus& hover) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const HoverThrustStatus& hover) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(hover.time));
     out.f32("hover_thrust", hover.hover_thrust);

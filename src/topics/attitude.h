@@ -1,4 +1,5 @@
-// topics/attitude.h: attitude and angular rate, wanted and estimated, and what the rate loop makes of them.
+// topics/attitude.h: attitude and angular rate, wanted and estimated, and what the rate loop makes
+// of them.
 #pragma once
 
 #include "signals/control.h"
@@ -12,8 +13,7 @@ struct VehicleAttitudeTopic {
   static constexpr const char* name = "vehicle_attitude";
   using From = Signals<VehicleEstimate>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const VehicleEstimate& estimate) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const VehicleEstimate& estimate) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(estimate.time));
     out.f32("q", estimate.q_WB);
@@ -45,8 +45,7 @@ struct VehicleAngularVelocityTopic {
   static constexpr const char* name = "vehicle_angular_velocity";
   using From = Signals<RateControlStatus>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const RateControlStatus& loop) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const RateControlStatus& loop) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(loop.time));
     out.f32("xyz", loop.w_WB_B);
@@ -58,8 +57,7 @@ struct VehicleRatesSetpointTopic {
   static constexpr const char* name = "vehicle_rates_setpoint";
   using From = Signals<RatesSetpoint>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const RatesSetpoint& setpoint) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const RatesSetpoint& setpoint) {
     out.u64("timestamp", log_time_us(now));
     out.f32("roll", setpoint.w_WB_B_sp.x);
     out.f32("pitch", setpoint.w_WB_B_sp.y);
@@ -73,8 +71,7 @@ struct RateCtrlStatusTopic {
   static constexpr const char* name = "rate_ctrl_status";
   using From = Signals<RateControlStatus>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const RateControlStatus& loop) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const RateControlStatus& loop) {
     out.u64("timestamp", log_time_us(now));
     out.f32("rollspeed_integ", loop.integral.x);
     out.f32("pitchspeed_integ", loop.integral.y);

@@ -11,14 +11,15 @@
 
 namespace alula {
 
-// Test ratios are those of the last measurements, not low-passed. Reference values of the magnetic field are not
-// known here: NaN. time_slip is zero because simulated time cannot slip.
+// Test ratios are those of the last measurements, not low-passed. Reference values of the magnetic
+// field are not known here: NaN. time_slip is zero because simulated time cannot slip.
 struct EstimatorStatusTopic {
   static constexpr const char* name = "estimator_status";
   using From = Signals<VehicleEstimate, EstimatorStatus>;
 
   template <class Sink>
-  static void fields(Sink& out, TimeNs now, const VehicleEstimate& estimate, const EstimatorStatus& filter) {
+  static void fields(Sink& out, TimeNs now, const VehicleEstimate& estimate,
+                     const EstimatorStatus& filter) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(filter.time));
     out.u64("control_mode_flags", filter.control_mode_flags);
@@ -30,7 +31,8 @@ struct EstimatorStatusTopic {
     out.f32("vel_test_ratio", largest(filter.gnss_velocity));
     out.f32("pos_test_ratio", largest(filter.gnss_horizontal_position));
     out.f32("hgt_test_ratio", largest(filter.gnss_height));
-    for (const char* field : {"tas_test_ratio", "hagl_test_ratio", "beta_test_ratio"}) out.f32(field, kUnknown);
+    for (const char* field : {"tas_test_ratio", "hagl_test_ratio", "beta_test_ratio"})
+      out.f32(field, kUnknown);
     out.f32("time_slip", 0.0);
     magnetic(out, filter);
     out.u16("gps_check_fail_flags", static_cast<std::uint16_t>(filter.gnss_check_fail_flags));
@@ -41,16 +43,16 @@ struct EstimatorStatusTopic {
     out.u8("reset_count_pos_ne", estimate.reset_xy.count);
     out.u8("reset_count_pod_d", estimate.reset_z.count);
     out.u8("reset_count_quat", estimate.reset_attitude.count);
-    for (const char* field : {"pre_flt_fail_innov_heading", "pre_flt_fail_innov_vel_horiz", "pre_flt_fail_innov_vel_vert",
-                              "pre_flt_fail_innov_height", "pre_flt_fail_mag_field_disturbed"})
+    for (const char* field : {"pre_flt_fail_innov_heading", "pre_flt_fail_innov_vel_horiz",
+                              "pre_flt_fail_innov_vel_vert", "pre_flt_fail_innov_height",
+                              "pre_flt_fail_mag_field_disturbed"})
       out.flag(field, false);
     out.u8("health_flags", 0);
     out.u8("timeout_flags", 0);
   }
 
  private:
-  template <int N>
-  static double largest(const AidStatus<N>& aid) {
+  template <int N> static double largest(const AidStatus<N>& aid) {
     return *std::max_element(aid.test_ratio.begin(), aid.test_ratio.end());
   }
   // Bits as in MAVLink's ESTIMATOR_STATUS_FLAGS.
@@ -64,8 +66,7 @@ struct EstimatorStatusTopic {
     if (estimate.z_valid && estimate.global_valid) flags |= 1u << 5;
     return static_cast<std::uint16_t>(flags);
   }
-  template <class Sink>
-  static void magnetic(Sink& out, const EstimatorStatus& filter) {
+  template <class Sink> static void magnetic(Sink& out, const EstimatorStatus& filter) {
     const auto& field = filter.magnetometer.observation;
     out.u32("accel_device_id", kImuDeviceId);
     out.u32("gyro_device_id", kImuDeviceId);
@@ -73,13 +74,14 @@ struct EstimatorStatusTopic {
     out.u32("mag_device_id", kMagDeviceId);
     out.f32("mag_inclination_deg", kUnknown);
     out.f32("mag_inclination_ref_deg", kUnknown);
-    out.f32("mag_strength_gs", std::sqrt(field[0] * field[0] + field[1] * field[1] + field[2] * field[2]));
+    out.f32("mag_strength_gs",
+            std::sqrt(field[0] * field[0] + field[1] * field[1] + field[2] * field[2]));
     out.f32("mag_strength_ref_gs", kUnknown);
   }
 };
 
-// The three topics about innovations have the same fields; `pick` takes the wanted array of an aid. Aids that Alula
-// does not have hold zeros, as PX4's do when they are not in use.
+// The three topics about innovations have the same fields; `pick` takes the wanted array of an aid.
+// Aids that Alula does not have hold zeros, as PX4's do when they are not in use.
 template <class Sink, class Pick>
 void innovation_fields(Sink& out, TimeNs now, const EstimatorStatus& filter, Pick pick) {
   static constexpr std::array<double, 2> kNone2{};
@@ -108,37 +110,36 @@ void innovation_fields(Sink& out, TimeNs now, const EstimatorStatus& filter, Pic
 struct EstimatorInnovationsTopic {
   static constexpr const char* name = "estimator_innovations";
   using From = Signals<EstimatorStatus>;
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const EstimatorStatus& filter) {
-    innovation_fields(out, now, filter, [](const auto& aid) -> const auto& { return aid.innovation; });
+  template <class Sink> static void fields(Sink& out, TimeNs now, const EstimatorStatus& filter) {
+    innovation_fields(out, now, filter,
+                      [](const auto& aid) -> const auto& { return aid.innovation; });
   }
 };
 
 struct EstimatorInnovationVariancesTopic {
   static constexpr const char* name = "estimator_innovation_variances";
   using From = Signals<EstimatorStatus>;
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const EstimatorStatus& filter) {
-    innovation_fields(out, now, filter, [](const auto& aid) -> const auto& { return aid.innovation_variance; });
+  template <class Sink> static void fields(Sink& out, TimeNs now, const EstimatorStatus& filter) {
+    innovation_fields(out, now, filter,
+                      [](const auto& aid) -> const auto& { return aid.innovation_variance; });
   }
 };
 
 struct EstimatorInnovationTestRatiosTopic {
   static constexpr const char* name = "estimator_innovation_test_ratios";
   using From = Signals<EstimatorStatus>;
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const EstimatorStatus& filter) {
-    innovation_fields(out, now, filter, [](const auto& aid) -> const auto& { return aid.test_ratio; });
+  template <class Sink> static void fields(Sink& out, TimeNs now, const EstimatorStatus& filter) {
+    innovation_fields(out, now, filter,
+                      [](const auto& aid) -> const auto& { return aid.test_ratio; });
   }
 };
 
-// States in PX4's order: attitude, velocity, position, gyro bias, accelerometer bias, Earth field, body field, wind;
-// `covariances` is the diagonal over the error states.
+// States in PX4's order: attitude, velocity, position, gyro bias, accelerometer bias, Earth field,
+// body field, wind; `covariances` is the diagonal over the error states.
 struct EstimatorStatesTopic {
   static constexpr const char* name = "estimator_states";
   using From = Signals<EstimatorStatus>;
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const EstimatorStatus& filter) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const EstimatorStatus& filter) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(filter.time));
     out.f32("states", filter.states);

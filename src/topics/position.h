@@ -10,11 +10,13 @@
 
 namespace alula {
 
-inline constexpr double kNoLimit = std::numeric_limits<double>::infinity();  // PX4's "limiting not required"
+inline constexpr double kNoLimit =
+    std::numeric_limits<double>::infinity();  // PX4's "limiting not required"
 
 // True while position holds by integration alone.
 inline bool is_dead_reckoning(const VehicleEstimate& estimate, const EstimatorStatus& filter) {
-  return estimate.xy_valid && !filter.gnss_horizontal_position.fusing && !filter.gnss_velocity.fusing;
+  return estimate.xy_valid && !filter.gnss_horizontal_position.fusing &&
+         !filter.gnss_velocity.fusing;
 }
 
 // dist_bottom is a range sensor's: NaN, and not valid.
@@ -23,7 +25,8 @@ struct VehicleLocalPositionTopic {
   using From = Signals<VehicleEstimate, EstimatorStatus>;
 
   template <class Sink>
-  static void fields(Sink& out, TimeNs now, const VehicleEstimate& estimate, const EstimatorStatus& filter) {
+  static void fields(Sink& out, TimeNs now, const VehicleEstimate& estimate,
+                     const EstimatorStatus& filter) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(estimate.time));
     out.u64("ref_timestamp", estimate.global_valid ? log_time_us(estimate.ref_time) : 0);
@@ -49,8 +52,7 @@ struct VehicleLocalPositionTopic {
   }
 
  private:
-  template <class Sink>
-  static void kinematics(Sink& out, const VehicleEstimate& estimate) {
+  template <class Sink> static void kinematics(Sink& out, const VehicleEstimate& estimate) {
     out.f32("x", estimate.p_WB.x);
     out.f32("y", estimate.p_WB.y);
     out.f32("z", estimate.p_WB.z);
@@ -66,8 +68,7 @@ struct VehicleLocalPositionTopic {
     out.f32("ay", estimate.a_WB.y);
     out.f32("az", estimate.a_WB.z);
   }
-  template <class Sink>
-  static void accuracy(Sink& out, const VehicleEstimate& estimate) {
+  template <class Sink> static void accuracy(Sink& out, const VehicleEstimate& estimate) {
     out.f32("heading", yaw_of(estimate.q_WB));
     out.f32("heading_var", estimate.heading_std_rad * estimate.heading_std_rad);
     out.f32("unaided_heading", kUnknown);
@@ -92,7 +93,8 @@ struct VehicleGlobalPositionTopic {
   using From = Signals<VehicleEstimate, EstimatorStatus>;
 
   template <class Sink>
-  static void fields(Sink& out, TimeNs now, const VehicleEstimate& estimate, const EstimatorStatus& filter) {
+  static void fields(Sink& out, TimeNs now, const VehicleEstimate& estimate,
+                     const EstimatorStatus& filter) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(estimate.time));
     out.f64("lat", kRadToDeg * estimate.latitude_rad);
@@ -114,8 +116,7 @@ struct HomePositionTopic {
   static constexpr const char* name = "home_position";
   using From = Signals<HomePosition>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const HomePosition& home) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const HomePosition& home) {
     out.u64("timestamp", log_time_us(now));
     out.f64("lat", kRadToDeg * home.latitude_rad);
     out.f64("lon", kRadToDeg * home.longitude_rad);

@@ -24,7 +24,8 @@ void RecordFormat::add(const char* type, std::size_t bytes, const char* name, st
 void RecordFormat::align() {
   const std::size_t missing = (kRecordAlign - offset_ % kRecordAlign) % kRecordAlign;
   if (missing == 0) return;
-  format_.text += "uint8_t[" + std::to_string(missing) + "] _padding" + std::to_string(paddings_) + ";";
+  format_.text +=
+      "uint8_t[" + std::to_string(missing) + "] _padding" + std::to_string(paddings_) + ";";
   offset_ += missing;
   format_.bytes = offset_;
   ++paddings_;
@@ -35,8 +36,9 @@ void RecordFormat::add_format(const TopicFormat& inner, const char* name, std::s
   format_.text += typed(inner.name, count) + " " + name + ";";
   offset_ += inner.bytes * count;
   format_.bytes = offset_;
-  const bool known = std::any_of(format_.nested.begin(), format_.nested.end(),
-                                 [&](const TopicFormat& format) { return format.name == inner.name; });
+  const bool known =
+      std::any_of(format_.nested.begin(), format_.nested.end(),
+                  [&](const TopicFormat& format) { return format.name == inner.name; });
   if (!known) format_.nested.push_back(inner);
 }
 

@@ -10,18 +10,19 @@
 
 namespace alula {
 
-// Readers tell sensors apart by PX4's device ids; these are those that PX4 gives simulated sensors, plus the instance.
+// Readers tell sensors apart by PX4's device ids; these are those that PX4 gives simulated sensors,
+// plus the instance.
 inline constexpr std::uint32_t kImuDeviceId = 1310988;
 inline constexpr std::uint32_t kMagDeviceId = 197388;
 inline constexpr std::uint32_t kBaroDeviceId = 6620172;
 
-// Dilutions are as the receiver claims them; jamming, noise and heading are not simulated: PX4's "nothing known".
+// Dilutions are as the receiver claims them; jamming, noise and heading are not simulated: PX4's
+// "nothing known".
 struct VehicleGpsPositionTopic {
   static constexpr const char* name = "vehicle_gps_position";
   using From = Signals<GnssFix>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const GnssFix& fix) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const GnssFix& fix) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(fix.time));
     out.f64("latitude_deg", kRadToDeg * fix.latitude_rad);
@@ -56,8 +57,7 @@ struct VehicleGpsPositionTopic {
   }
 
  private:
-  template <class Sink>
-  static void motion(Sink& out, const GnssFix& fix) {
+  template <class Sink> static void motion(Sink& out, const GnssFix& fix) {
     out.f32("vel_m_s", std::hypot(fix.v_ned.x, fix.v_ned.y));
     out.f32("vel_n_m_s", fix.v_ned.x);
     out.f32("vel_e_m_s", fix.v_ned.y);
@@ -66,15 +66,16 @@ struct VehicleGpsPositionTopic {
   }
 };
 
-// Pressure altitude is the height in the standard atmosphere (U.S. Standard Atmosphere 1976, troposphere) over
-// 1013.25 hPa, as PX4 computes it; density is that of dry air at the sensor's temperature.
+// Pressure altitude is the height in the standard atmosphere (U.S. Standard Atmosphere 1976,
+// troposphere) over 1013.25 hPa, as PX4 computes it; density is that of dry air at the sensor's
+// temperature.
 struct VehicleAirDataTopic {
   static constexpr const char* name = "vehicle_air_data";
   using From = Signals<BaroSample>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const BaroSample& baro) {
-    static constexpr double kGasConstant = 287.05287, kSeaLevelDensity = 1.225;  // [J/(kg K)], [kg/m^3]
+  template <class Sink> static void fields(Sink& out, TimeNs now, const BaroSample& baro) {
+    static constexpr double kGasConstant = 287.05287;  // [J/(kg K)]
+    static constexpr double kSeaLevelDensity = 1.225;  // [kg/m^3]
     const double density_kg_m3 = baro.pressure_pa / (kGasConstant * baro.temperature_k);
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(baro.time));
@@ -88,8 +89,10 @@ struct VehicleAirDataTopic {
   }
 
   static double pressure_altitude_m(double pressure_pa) {
-    static constexpr double kPressure = 101325.0, kTemperature = 288.15, kLapse = 0.0065;  // [Pa], [K], [K/m]
-    static constexpr double kExponent = 0.0065 * 287.05287 / 9.80665;
+    static constexpr double kPressure = 101325.0;   // [Pa]
+    static constexpr double kTemperature = 288.15;  // [K]
+    static constexpr double kLapse = 0.0065;        // [K/m]
+    static constexpr double kExponent = kLapse * 287.05287 / 9.80665;
     return kTemperature / kLapse * (1.0 - std::pow(pressure_pa / kPressure, kExponent));
   }
 };
@@ -98,8 +101,7 @@ struct VehicleMagnetometerTopic {
   static constexpr const char* name = "vehicle_magnetometer";
   using From = Signals<MagSample>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const MagSample& mag) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const MagSample& mag) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(mag.time));
     out.u32("device_id", kMagDeviceId + mag.instance);
@@ -108,13 +110,13 @@ struct VehicleMagnetometerTopic {
   }
 };
 
-// Its time stamp is the sample's own, as in PX4. Bits 0 to 2 of the clipping fields stand for x, y, z.
+// Its time stamp is the sample's own, as in PX4. Bits 0 to 2 of the clipping fields stand for x, y,
+// z.
 struct SensorCombinedTopic {
   static constexpr const char* name = "sensor_combined";
   using From = Signals<ImuSample>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs, const ImuSample& imu) {
+  template <class Sink> static void fields(Sink& out, TimeNs, const ImuSample& imu) {
     const auto interval_us = static_cast<std::uint32_t>(imu.interval / 1000);
     out.u64("timestamp", log_time_us(imu.time));
     out.f32("gyro_rad", imu.w_B);
@@ -146,8 +148,7 @@ struct VehicleImuStatusTopic {
   static constexpr const char* name = "vehicle_imu_status";
   using From = Signals<ImuSummary>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const ImuSummary& imu) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const ImuSummary& imu) {
     out.u64("timestamp", log_time_us(now));
     out.u32("accel_device_id", kImuDeviceId + imu.instance);
     out.u32("gyro_device_id", kImuDeviceId + imu.instance);
@@ -155,7 +156,8 @@ struct VehicleImuStatusTopic {
     out.u32("gyro_clipping", imu.gyro_clipping);
     out.u32("accel_error_count", 0);
     out.u32("gyro_error_count", 0);
-    for (const char* field : {"accel_rate_hz", "gyro_rate_hz", "accel_raw_rate_hz", "gyro_raw_rate_hz"})
+    for (const char* field :
+         {"accel_rate_hz", "gyro_rate_hz", "accel_raw_rate_hz", "gyro_raw_rate_hz"})
       out.f32(field, imu.rate_hz);
     out.f32("accel_vibration_metric", imu.accel_vibration);
     out.f32("gyro_vibration_metric", imu.gyro_vibration);
@@ -169,16 +171,15 @@ struct VehicleImuStatusTopic {
   }
 };
 
-// Alula's own. One instance of the topic (multi_id) for each kind, so that every stream has one unit:
-// 0 accelerometer [m/s^2], 1 gyroscope [rad/s], 2 GNSS position [m, north-east-down in W], 3 GNSS velocity [m/s],
-// 4 barometer [Pa, in x], 5 magnetometer [G]. sample = truth + error.
+// Alula's own. One instance of the topic (multi_id) for each kind, so that every stream has one
+// unit: 0 accelerometer [m/s^2], 1 gyroscope [rad/s], 2 GNSS position [m, north-east-down in W], 3
+// GNSS velocity [m/s], 4 barometer [Pa, in x], 5 magnetometer [G]. sample = truth + error.
 struct SensorErrorTopic {
   static constexpr const char* name = "sensor_error";
   using From = Signals<SensorError>;
   static constexpr std::size_t kKinds = 6;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const SensorError& sample) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const SensorError& sample) {
     const double scale = sample.kind == SensorKind::magnetometer ? kTeslaToGauss : 1.0;
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(sample.time));

@@ -1,4 +1,5 @@
-// topics/setpoints.h: where the vehicle is asked to go, from the navigator's targets to position control's demands.
+// topics/setpoints.h: where the vehicle is asked to go, from the navigator's targets to position
+// control's demands.
 #pragma once
 
 #include "signals/control.h"
@@ -54,8 +55,7 @@ struct TripletEntry {
 struct PositionSetpointRecord {
   static constexpr const char* name = "position_setpoint";
 
-  template <class Sink>
-  static void fields(Sink& out, const TripletEntry& entry) {
+  template <class Sink> static void fields(Sink& out, const TripletEntry& entry) {
     static constexpr double kDefaultSpeed = -1.0;  // PX4's "not given"
     static constexpr std::uint32_t kIdle = static_cast<std::uint32_t>(TargetKind::idle);
     const NavigationTarget& target = entry.target;
@@ -90,8 +90,10 @@ struct PositionSetpointTripletTopic {
   template <class Sink>
   static void fields(Sink& out, TimeNs now, const NavigationTriplet& triplet) {
     out.u64("timestamp", log_time_us(now));
-    out.template nested<PositionSetpointRecord>("previous", TripletEntry{triplet.time, triplet.previous});
-    out.template nested<PositionSetpointRecord>("current", TripletEntry{triplet.time, triplet.current});
+    out.template nested<PositionSetpointRecord>("previous",
+                                                TripletEntry{triplet.time, triplet.previous});
+    out.template nested<PositionSetpointRecord>("current",
+                                                TripletEntry{triplet.time, triplet.current});
     out.template nested<PositionSetpointRecord>("next", TripletEntry{triplet.time, triplet.next});
   }
 };

@@ -49,32 +49,43 @@ struct VehicleStatusTopic {
   // Numbers as PX4 v1.15 writes them (its events' arm_disarm_reason_t).
   static std::uint64_t reason_number(ArmDisarmReason reason) {
     switch (reason) {
-      case ArmDisarmReason::none: return 0;
-      case ArmDisarmReason::command: return 3;
-      case ArmDisarmReason::mission_start: return 5;
-      case ArmDisarmReason::auto_disarm_land: return 6;
-      case ArmDisarmReason::auto_disarm_preflight: return 7;
-      case ArmDisarmReason::failsafe: return 14;
+      case ArmDisarmReason::none:
+        return 0;
+      case ArmDisarmReason::command:
+        return 3;
+      case ArmDisarmReason::mission_start:
+        return 5;
+      case ArmDisarmReason::auto_disarm_land:
+        return 6;
+      case ArmDisarmReason::auto_disarm_preflight:
+        return 7;
+      case ArmDisarmReason::failsafe:
+        return 14;
     }
     return 0;
   }
   // MAVLink's MAV_TYPE of a multicopter.
   static std::uint64_t mavlink_type(std::uint32_t rotor_count) {
     switch (rotor_count) {
-      case 3: return 15;
-      case 4: return 2;
-      case 6: return 13;
-      case 8: return 14;
-      default: return 0;
+      case 3:
+        return 15;
+      case 4:
+        return 2;
+      case 6:
+        return 13;
+      case 8:
+        return 14;
+      default:
+        return 0;
     }
   }
-  // No ground station is connected inside the process; safety switch, power and identification do not exist.
-  template <class Sink>
-  static void equipment(Sink& out, const VehicleKind& kind) {
+  // No ground station is connected inside the process; safety switch, power and identification do
+  // not exist.
+  template <class Sink> static void equipment(Sink& out, const VehicleKind& kind) {
     out.flag("gcs_connection_lost", true);
     out.u8("gcs_connection_lost_counter", 0);
-    for (const char* field : {"high_latency_data_link_lost", "is_vtol", "is_vtol_tailsitter", "in_transition_mode",
-                              "in_transition_to_fw"})
+    for (const char* field : {"high_latency_data_link_lost", "is_vtol", "is_vtol_tailsitter",
+                              "in_transition_mode", "in_transition_to_fw"})
       out.flag(field, false);
     out.u8("system_type", mavlink_type(kind.rotor_count));
     out.u8("system_id", 1);
@@ -83,9 +94,9 @@ struct VehicleStatusTopic {
     out.flag("safety_off", true);
     out.flag("power_input_valid", true);
     for (const char* field :
-         {"usb_connected", "open_drone_id_system_present", "open_drone_id_system_healthy", "parachute_system_present",
-          "parachute_system_healthy", "avoidance_system_required", "avoidance_system_valid", "rc_calibration_in_progress",
-          "calibration_enabled"})
+         {"usb_connected", "open_drone_id_system_present", "open_drone_id_system_healthy",
+          "parachute_system_present", "parachute_system_healthy", "avoidance_system_required",
+          "avoidance_system_valid", "rc_calibration_in_progress", "calibration_enabled"})
       out.flag(field, false);
   }
 };
@@ -94,8 +105,7 @@ struct TakeoffStatusTopic {
   static constexpr const char* name = "takeoff_status";
   using From = Signals<TakeoffStatus>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const TakeoffStatus& takeoff) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const TakeoffStatus& takeoff) {
     out.u64("timestamp", log_time_us(now));
     out.f32("tilt_limit", takeoff.tilt_limit);
     out.u8("takeoff_state", static_cast<std::uint64_t>(takeoff.phase));
@@ -107,8 +117,7 @@ struct VehicleLandDetectedTopic {
   static constexpr const char* name = "vehicle_land_detected";
   using From = Signals<LandDetection>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const LandDetection& land) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const LandDetection& land) {
     out.u64("timestamp", log_time_us(now));
     out.flag("freefall", land.free_fall);
     out.flag("ground_contact", land.ground_contact);
@@ -130,7 +139,8 @@ struct MissionResultTopic {
   using From = Signals<MissionResult, HomePosition>;
 
   template <class Sink>
-  static void fields(Sink& out, TimeNs now, const MissionResult& mission, const HomePosition& home) {
+  static void fields(Sink& out, TimeNs now, const MissionResult& mission,
+                     const HomePosition& home) {
     out.u64("timestamp", log_time_us(now));
     out.u32("mission_id", mission.instance_count);
     out.u32("geofence_id", 0);
@@ -154,7 +164,8 @@ struct EventCount {
   std::uint64_t sequence = 0;
 };
 
-// The text itself goes into the log as a logged message of ULog; here are number, level and arguments (two floats).
+// The text itself goes into the log as a logged message of ULog; here are number, level and
+// arguments (two floats).
 struct EventTopic {
   static constexpr const char* name = "event";
   using From = Signals<Event, EventCount>;
@@ -162,7 +173,8 @@ struct EventTopic {
 
   template <class Sink>
   static void fields(Sink& out, TimeNs now, const Event& event, const EventCount& count) {
-    const std::array<float, 2> values{static_cast<float>(event.argument[0]), static_cast<float>(event.argument[1])};
+    const std::array<float, 2> values{static_cast<float>(event.argument[0]),
+                                      static_cast<float>(event.argument[1])};
     std::array<std::uint8_t, kArgumentBytes> arguments{};
     std::memcpy(arguments.data(), values.data(), sizeof values);
     const auto level = static_cast<std::uint64_t>(event.level);

@@ -1,5 +1,5 @@
-// topics/truth.h: what really is, in PX4's ground-truth topics, and the wrench of each part. No accuracy, reset or
-// validity applies to truth: zeros and true.
+// topics/truth.h: what really is, in PX4's ground-truth topics, and the wrench of each part. No
+// accuracy, reset or validity applies to truth: zeros and true.
 #pragma once
 
 #include "signals/truth.h"
@@ -20,8 +20,7 @@ struct VehicleAttitudeGroundtruthTopic {
   static constexpr const char* name = "vehicle_attitude_groundtruth";
   using From = Signals<TruthState>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const TruthState& truth) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const TruthState& truth) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(truth.time));
     out.f32("q", truth.q_WB);
@@ -34,8 +33,7 @@ struct VehicleAngularVelocityGroundtruthTopic {
   static constexpr const char* name = "vehicle_angular_velocity_groundtruth";
   using From = Signals<TruthState>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const TruthState& truth) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const TruthState& truth) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(truth.time));
     out.f32("xyz", truth.w_WB_B);
@@ -43,7 +41,8 @@ struct VehicleAngularVelocityGroundtruthTopic {
   }
 };
 
-// dist_bottom is the height of the lowest contact point over the ground; ax, ay, az leave contact out.
+// dist_bottom is the height of the lowest contact point over the ground; ax, ay, az leave contact
+// out.
 struct VehicleLocalPositionGroundtruthTopic {
   static constexpr const char* name = "vehicle_local_position_groundtruth";
   using From = Signals<TruthState, WorldOrigin>;
@@ -71,16 +70,20 @@ struct VehicleLocalPositionGroundtruthTopic {
     out.f32("ay", truth.a_WB.y);
     out.f32("az", truth.a_WB.z);
     out.f32("heading", yaw_of(truth.q_WB));
-    for (const char* field : {"heading_var", "unaided_heading", "delta_heading", "tilt_var"}) out.f32(field, 0.0);
+    for (const char* field : {"heading_var", "unaided_heading", "delta_heading", "tilt_var"})
+      out.f32(field, 0.0);
     out.f32("ref_alt", origin.altitude_m);
     out.f32("dist_bottom", truth.lowest_leg_m);
     for (const char* field : {"eph", "epv", "evh", "evv"}) out.f32(field, 0.0);
-    for (const char* field : {"vxy_max", "vz_max", "hagl_min", "hagl_max"}) out.f32(field, kNoLimit);
-    for (const char* field : {"xy_valid", "z_valid", "v_xy_valid", "v_z_valid"}) out.flag(field, true);
-    for (const char* field : {"xy_reset_counter", "z_reset_counter", "vxy_reset_counter", "vz_reset_counter",
-                              "heading_reset_counter"})
+    for (const char* field : {"vxy_max", "vz_max", "hagl_min", "hagl_max"})
+      out.f32(field, kNoLimit);
+    for (const char* field : {"xy_valid", "z_valid", "v_xy_valid", "v_z_valid"})
+      out.flag(field, true);
+    for (const char* field : {"xy_reset_counter", "z_reset_counter", "vxy_reset_counter",
+                              "vz_reset_counter", "heading_reset_counter"})
       out.u8(field, 0);
-    for (const char* field : {"heading_good_for_control", "xy_global", "z_global", "dist_bottom_valid"})
+    for (const char* field :
+         {"heading_good_for_control", "xy_global", "z_global", "dist_bottom_valid"})
       out.flag(field, true);
     out.u8("dist_bottom_sensor_bitfield", 0);
     out.flag("dead_reckoning", false);
@@ -91,8 +94,7 @@ struct VehicleGlobalPositionGroundtruthTopic {
   static constexpr const char* name = "vehicle_global_position_groundtruth";
   using From = Signals<TruthState>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const TruthState& truth) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const TruthState& truth) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(truth.time));
     out.f64("lat", kRadToDeg * truth.latitude_rad);
@@ -108,13 +110,13 @@ struct VehicleGlobalPositionGroundtruthTopic {
   }
 };
 
-// Alula's own: force_<part>, one topic for each part of the vehicle. Body axes, about the centre of mass, at t_k.
+// Alula's own: force_<part>, one topic for each part of the vehicle. Body axes, about the centre of
+// mass, at t_k.
 struct ForceTopic {
   static constexpr const char* name = "force";
   using From = Signals<PartWrench>;
 
-  template <class Sink>
-  static void fields(Sink& out, TimeNs now, const PartWrench& wrench) {
+  template <class Sink> static void fields(Sink& out, TimeNs now, const PartWrench& wrench) {
     out.u64("timestamp", log_time_us(now));
     out.f32("force", wrench.f_B);
     out.f32("torque", wrench.t_B);

@@ -18,7 +18,8 @@ double thrust_max(const RotorConfig& rotor) {
 }
 
 double moment_ratio(const RotorConfig& rotor) {
-  return rotor.spin_direction == SpinDirection::ccw ? rotor.moment_coefficient_m : -rotor.moment_coefficient_m;
+  return rotor.spin_direction == SpinDirection::ccw ? rotor.moment_coefficient_m
+                                                    : -rotor.moment_coefficient_m;
 }
 
 // Torque about B and lift (along -Bz) per newton of thrust, a column a rotor.
@@ -32,7 +33,9 @@ Columns effectiveness(const VehicleConfig& config) {
   return columns;
 }
 
-double inner(const Axes& a, const Axes& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]; }
+double inner(const Axes& a, const Axes& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+}
 
 // Divides each axis by its largest entry, so that one tolerance serves newtons and newton metres.
 Columns scaled(Columns columns) {
@@ -86,8 +89,8 @@ Axes solve(std::array<Axes, kAxes> m, Axes d) {
   return d;
 }
 
-// f in T/T_max = f u^2 + (1 - f) u, least squares over u in [0, 1], for the true curve (a + (1 - a) u)^2 with
-// a = speed_min / speed_max: f = 30 * integral of ((a + (1 - a) u)^2 - u) (u^2 - u).
+// f in T/T_max = f u^2 + (1 - f) u, least squares over u in [0, 1], for the true curve (a + (1 - a)
+// u)^2 with a = speed_min / speed_max: f = 30 * integral of ((a + (1 - a) u)^2 - u) (u^2 - u).
 double thrust_curve(const RotorConfig& rotor) {
   const double a = rotor.speed_min_rad_s / rotor.speed_max_rad_s;
   const double b = 1.0 - a;
@@ -101,7 +104,8 @@ double hover_command(const VehicleConfig& config) {
   double sum = 0.0;
   for (std::size_t i = 0; i < rotors.size(); ++i) {
     const double speed = speed_for_thrust(rotors[i], thrusts[i]);
-    const double command = (speed - rotors[i].speed_min_rad_s) / (rotors[i].speed_max_rad_s - rotors[i].speed_min_rad_s);
+    const double command = (speed - rotors[i].speed_min_rad_s) /
+                           (rotors[i].speed_max_rad_s - rotors[i].speed_min_rad_s);
     sum += std::clamp(command, 0.0, 1.0);
   }
   return sum / static_cast<double>(rotors.size());

@@ -12,13 +12,16 @@ namespace alula {
 // A vehicle that passed validate().
 Airframe airframe_of(const VehicleConfig& config);
 
-// Which of roll, pitch, yaw and lift no combination of thrusts reaches; empty when all can be controlled.
+// Which of roll, pitch, yaw and lift no combination of thrusts reaches; empty when all can be
+// controlled.
 std::vector<std::string> uncontrollable_axes(const VehicleConfig& config);
-// The smallest thrusts that carry the weight without turning the body, standard gravity [N]. Needs control of all axes.
+// The smallest thrusts that carry the weight without turning the body, standard gravity [N]. Needs
+// control of all axes.
 std::vector<double> hover_thrusts(const VehicleConfig& config);
 // Speed of a rotor at a thrust, at sea level [rad/s].
 double speed_for_thrust(const RotorConfig& rotor, double thrust_n);
-// How high the centre of mass stands over the lowest contact point, level [m]; 0 without contact points.
+// How high the centre of mass stands over the lowest contact point, level [m]; 0 without contact
+// points.
 double height_on_ground(const VehicleConfig& config);
 
 }  // namespace alula

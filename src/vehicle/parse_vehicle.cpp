@@ -6,12 +6,14 @@
 namespace alula {
 namespace {
 
-// Three numbers are the diagonal, six the diagonal and Ixy, Ixz, Iyz (each minus the integral of the product).
+// Three numbers are the diagonal, six the diagonal and Ixy, Ixz, Iyz (each minus the integral of
+// the product).
 Mat3 read_inertia(MapReader& map) {
   const std::vector<double> v = map.numbers("inertia_kg_m2", {.min = 3, .max = 6});
   if (v.size() == 3) return Mat3::diagonal({v[0], v[1], v[2]});
   if (v.size() == 6) return {{{v[0], v[3], v[4]}, {v[3], v[1], v[5]}, {v[4], v[5], v[2]}}};
-  if (!v.empty()) map.reject("inertia_kg_m2", "expected 3 numbers (Ixx, Iyy, Izz) or 6 (with Ixy, Ixz, Iyz)");
+  if (!v.empty())
+    map.reject("inertia_kg_m2", "expected 3 numbers (Ixx, Iyy, Izz) or 6 (with Ixy, Ixz, Iyz)");
   return Mat3::identity();
 }
 
@@ -37,9 +39,11 @@ Config read_part(MapReader& own, MapReader* shared, const PartContext& context) 
   return config;
 }
 
-// One map with `instances`, each of which may repeat or add keys, or one map that is the only part of its kind.
+// One map with `instances`, each of which may repeat or add keys, or one map that is the only part
+// of its kind.
 template <class Config>
-void read_group(MapReader& group, std::string_view kind, const PartContext& context, PartGroupConfig& result) {
+void read_group(MapReader& group, std::string_view kind, const PartContext& context,
+                PartGroupConfig& result) {
   auto& configs = std::get<std::vector<Config>>(result.configs);
   const std::vector<Node> instances = group.list_or_empty("instances", {.min = 1});
   if (instances.empty()) {
@@ -49,44 +53,60 @@ void read_group(MapReader& group, std::string_view kind, const PartContext& cont
   }
   for (const Node node : instances) {
     MapReader own(node);
-    result.names.push_back(own.string_or("name", std::string(kind) + "_" + std::to_string(configs.size())));
+    result.names.push_back(
+        own.string_or("name", std::string(kind) + "_" + std::to_string(configs.size())));
     configs.push_back(read_part<Config>(own, &group, context));
     group.keep(own.finish());
   }
 }
 
-PartGroupConfig read_parts(MapReader& vehicle, Node node, const PartContext& context) {
+PartGroupConfig read_parts(MapReader& vehicle, Node node, std::size_t kind,
+                           const PartContext& context) {
   MapReader group(node);
-  PartGroupConfig result;
-  const Node kind = group.take("kind");
-  if (!kind.present()) group.string("kind");
-  const Result<std::size_t> index = kind.present() ? read_choice(kind, PartKinds::names) : Result<std::size_t>(0);
-  if (!index.ok()) {
-    vehicle.keep(MaybeError(index.error()));
-    return result;
-  }
-  result.configs = PartKinds::none(index.value());
-  std::visit([&]<class Config>(const std::vector<Config>&) {
-    read_group<Config>(group, PartKinds::names[index.value()], context, result);
-  }, PartKinds::none(index.value()));
+  group.take("kind");
+  PartGroupConfig result{.names = {}, .configs = PartKinds::none(kind)};
+  const auto read = [&]<class Config>(const std::vector<Config>&) {
+    read_group<Config>(group, PartKinds::names[kind], context, result);
+  };
+  std::visit(read, PartKinds::none(kind));
   vehicle.keep(group.finish());
   return result;
+}
+
+// The kinds of all groups, before anything else of them is read; empty when one of them is wrong.
+std::vector<std::size_t> read_kinds(MapReader& vehicle, const std::vector<Node>& groups) {
+  std::vector<std::size_t> kinds;
+  for (const Node node : groups) {
+    MapReader group(node);
+    group.allow_unknown_keys();
+    const Node kind = group.take("kind");
+    if (!kind.present()) group.string("kind");
+    vehicle.keep(group.finish());
+    if (!kind.present()) return {};
+    const Result<std::size_t> index = read_choice(kind, PartKinds::names);
+    if (!index.ok()) {
+      vehicle.keep(MaybeError(index.error()));
+      return {};
+    }
+    kinds.push_back(index.value());
+  }
+  return kinds;
 }
 
 // Batteries first: rotors may leave their voltages to them. The order of the file stays.
 std::vector<PartGroupConfig> read_all_parts(MapReader& vehicle, const Vec3& center_of_mass_m) {
   const std::vector<Node> nodes = vehicle.list_or_empty("parts");
-  const auto is_battery = [](Node node) { return node.find("kind").text() == "battery"; };
+  const std::vector<std::size_t> kinds = read_kinds(vehicle, nodes);
   PartContext context{.center_of_mass_m = center_of_mass_m, .battery = std::nullopt};
-  std::vector<PartGroupConfig> groups(nodes.size());
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    if (!is_battery(nodes[i])) continue;
-    groups[i] = read_parts(vehicle, nodes[i], context);
-    const auto* batteries = std::get_if<std::vector<BatteryConfig>>(&groups[i].configs);
-    if (batteries != nullptr && !batteries->empty()) context.battery = batteries->front();
+  std::vector<PartGroupConfig> groups(kinds.size());
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    if (PartKinds::names[kinds[i]] != "battery") continue;
+    groups[i] = read_parts(vehicle, nodes[i], kinds[i], context);
+    context.battery = std::get<std::vector<BatteryConfig>>(groups[i].configs).front();
   }
-  for (std::size_t i = 0; i < nodes.size(); ++i)
-    if (!is_battery(nodes[i])) groups[i] = read_parts(vehicle, nodes[i], context);
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    if (PartKinds::names[kinds[i]] != "battery")
+      groups[i] = read_parts(vehicle, nodes[i], kinds[i], context);
   return groups;
 }
 
@@ -148,7 +168,8 @@ Result<VehicleConfig> load_vehicle(const std::string& path) {
 }
 
 std::string find_vehicle(std::string_view name, std::string_view models_dir) {
-  const bool is_path = name.find('/') != std::string_view::npos || name.ends_with(".yaml") || name.ends_with(".yml");
+  const bool is_path =
+      name.find('/') != std::string_view::npos || name.ends_with(".yaml") || name.ends_with(".yml");
   if (is_path) return std::string(name);
   return std::string(models_dir) + "/vehicles/" + std::string(name) + ".yaml";
 }

@@ -1,5 +1,5 @@
-// vehicle/part_reader.h: reads the keys of one part. A group of parts may state a key once for all; the part's own
-// value then goes before. Positions become relative to the centre of mass.
+// vehicle/part_reader.h: reads the keys of one part. A group of parts may state a key once for all;
+// the part's own value then goes before. Positions become relative to the centre of mass.
 #pragma once
 
 #include <optional>
@@ -23,15 +23,21 @@ class PartReader {
   PartReader(MapReader& own, MapReader* shared, const PartContext& context)
       : own_(own), shared_(shared), context_(context) {}
 
-  double number(std::string_view key, const NumberRange& range = {}) { return source(key).number(key, range); }
+  double number(std::string_view key, const NumberRange& range = {}) {
+    return source(key).number(key, range);
+  }
   double number_or(std::string_view key, double fallback, const NumberRange& range = {}) {
     return source(key).number_or(key, fallback, range);
   }
-  std::int64_t integer(std::string_view key, const IntegerRange& range) { return source(key).integer(key, range); }
+  std::int64_t integer(std::string_view key, const IntegerRange& range) {
+    return source(key).integer(key, range);
+  }
   std::vector<double> numbers(std::string_view key, const CountRange& count) {
     return source(key).numbers(key, count);
   }
-  Vec3 vector(std::string_view key, const NumberRange& range = {}) { return source(key).vector3<Vec3>(key, range); }
+  Vec3 vector(std::string_view key, const NumberRange& range = {}) {
+    return source(key).vector3<Vec3>(key, range);
+  }
   Vec3 vector_or(std::string_view key, const Vec3& fallback, const NumberRange& range = {}) {
     return source(key).vector3_or<Vec3>(key, fallback, range);
   }

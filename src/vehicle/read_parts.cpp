@@ -13,8 +13,8 @@ constexpr NumberRange kNotNegative{.min = 0.0};
 void read_keys(PartReader& reader, RotorConfig& rotor) {
   rotor.position_m = reader.position("position_m");
   rotor.axis = reader.vector_or("axis", rotor.axis);
-  rotor.spin_direction = reader.choice<SpinDirection>("spin_direction", {{"ccw", SpinDirection::ccw},
-                                                                         {"cw", SpinDirection::cw}});
+  rotor.spin_direction = reader.choice<SpinDirection>(
+      "spin_direction", {{"ccw", SpinDirection::ccw}, {"cw", SpinDirection::cw}});
   rotor.thrust_coefficient_n_s2_rad2 = reader.number("thrust_coefficient_n_s2_rad2", kPositive);
   rotor.moment_coefficient_m = reader.number("moment_coefficient_m", kNotNegative);
   rotor.time_constant_up_s = reader.number("time_constant_up_s", kPositive);
@@ -32,22 +32,27 @@ void read_keys(PartReader& reader, RotorConfig& rotor) {
     rotor.voltage_nominal_v = kCellNominal_v * battery->cells;
     rotor.voltage_full_v = battery->open_circuit_cell_v.back() * battery->cells;
   }
-  rotor.voltage_nominal_v = battery ? reader.number_or("voltage_nominal_v", rotor.voltage_nominal_v, kPositive)
-                                    : reader.number("voltage_nominal_v", kPositive);
-  rotor.voltage_full_v = battery ? reader.number_or("voltage_full_v", rotor.voltage_full_v, kPositive)
-                                 : reader.number("voltage_full_v", kPositive);
+  rotor.voltage_nominal_v =
+      battery ? reader.number_or("voltage_nominal_v", rotor.voltage_nominal_v, kPositive)
+              : reader.number("voltage_nominal_v", kPositive);
+  rotor.voltage_full_v = battery
+                             ? reader.number_or("voltage_full_v", rotor.voltage_full_v, kPositive)
+                             : reader.number("voltage_full_v", kPositive);
 }
 
 void read_keys(PartReader& reader, BatteryConfig& battery) {
-  const auto table = [&reader](std::string_view key, std::array<double, kOpenCircuitPoints>& values) {
+  const auto table = [&reader](std::string_view key,
+                               std::array<double, kOpenCircuitPoints>& values) {
     if (!reader.has(key)) return;
-    const std::vector<double> found = reader.numbers(key, {.min = kOpenCircuitPoints, .max = kOpenCircuitPoints});
+    const std::vector<double> found =
+        reader.numbers(key, {.min = kOpenCircuitPoints, .max = kOpenCircuitPoints});
     if (found.size() == values.size()) std::copy(found.begin(), found.end(), values.begin());
   };
   battery.cells = static_cast<int>(reader.integer("cells", {.min = 1, .max = 200}));
   battery.capacity_ah = reader.number("capacity_ah", kPositive);
   battery.resistance_ohm = reader.number("resistance_ohm", kPositive);
-  battery.charge_initial = reader.number_or("charge_initial", battery.charge_initial, {.min = 0.0, .max = 1.0});
+  battery.charge_initial =
+      reader.number_or("charge_initial", battery.charge_initial, {.min = 0.0, .max = 1.0});
   table("state_of_charge", battery.state_of_charge);
   table("open_circuit_cell_v", battery.open_circuit_cell_v);
 }

@@ -1,5 +1,5 @@
-// vehicle/read_parts.h: the keys of each kind of part, one function a kind. Beside a line in part_table.h this is all
-// that a new kind needs here.
+// vehicle/read_parts.h: the keys of each kind of part, one function a kind. Beside a line in
+// part_table.h this is all that a new kind needs here.
 #pragma once
 
 #include "vehicle/part_reader.h"

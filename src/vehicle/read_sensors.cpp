@@ -6,7 +6,8 @@ namespace {
 constexpr NumberRange kPositive{.min_exclusive = 0.0};
 constexpr NumberRange kNotNegative{.min = 0.0};
 
-void read_field(MapReader& map, std::string_view key, double& field, const NumberRange& range = kNotNegative) {
+void read_field(MapReader& map, std::string_view key, double& field,
+                const NumberRange& range = kNotNegative) {
   field = map.number_or(key, field, range);
 }
 
@@ -27,14 +28,16 @@ void read_keys(MapReader& map, ImuConfig& imu) {
   read_field(map, "gyro_bias_instability_rad_s", imu.gyro_bias_instability_rad_s);
   read_field(map, "gyro_bias_time_constant_s", imu.gyro_bias_time_constant_s, kPositive);
   read_field(map, "gyro_turn_on_bias_rad_s", imu.gyro_turn_on_bias_rad_s);
-  imu.gyro_constant_bias_rad_s = map.vector3_or("gyro_constant_bias_rad_s", imu.gyro_constant_bias_rad_s);
+  imu.gyro_constant_bias_rad_s =
+      map.vector3_or("gyro_constant_bias_rad_s", imu.gyro_constant_bias_rad_s);
   read_field(map, "gyro_range_rad_s", imu.gyro_range_rad_s, kPositive);
   read_field(map, "gyro_lsb_rad_s", imu.gyro_lsb_rad_s);
   read_field(map, "accel_noise_m_s2_sqrt_hz", imu.accel_noise_m_s2_sqrt_hz);
   read_field(map, "accel_bias_instability_m_s2", imu.accel_bias_instability_m_s2);
   read_field(map, "accel_bias_time_constant_s", imu.accel_bias_time_constant_s, kPositive);
   read_field(map, "accel_turn_on_bias_m_s2", imu.accel_turn_on_bias_m_s2);
-  imu.accel_constant_bias_m_s2 = map.vector3_or("accel_constant_bias_m_s2", imu.accel_constant_bias_m_s2);
+  imu.accel_constant_bias_m_s2 =
+      map.vector3_or("accel_constant_bias_m_s2", imu.accel_constant_bias_m_s2);
   read_field(map, "accel_range_m_s2", imu.accel_range_m_s2, kPositive);
   read_field(map, "accel_lsb_m_s2", imu.accel_lsb_m_s2);
   read_field(map, "temperature_k", imu.temperature_k, kPositive);
@@ -53,8 +56,10 @@ void read_keys(MapReader& map, GnssConfig& gnss) {
   read_field(map, "speed_accuracy_m_s", gnss.speed_accuracy_m_s);
   read_field(map, "hdop", gnss.hdop);
   read_field(map, "vdop", gnss.vdop);
-  gnss.satellites = static_cast<std::uint32_t>(map.integer_or("satellites", gnss.satellites, {.min = 0, .max = 255}));
-  gnss.fix_type = static_cast<std::uint32_t>(map.integer_or("fix_type", gnss.fix_type, {.min = 0, .max = 8}));
+  gnss.satellites = static_cast<std::uint32_t>(
+      map.integer_or("satellites", gnss.satellites, {.min = 0, .max = 255}));
+  gnss.fix_type =
+      static_cast<std::uint32_t>(map.integer_or("fix_type", gnss.fix_type, {.min = 0, .max = 8}));
   gnss.offset_ned_m = map.vector3_or("offset_ned_m", gnss.offset_ned_m);
 }
 
@@ -77,7 +82,8 @@ void keep_check(MapReader& map, const MaybeError& error) {
 }
 
 template <class Config>
-std::vector<Config> read_kind(MapReader& sensors, std::string_view key, const Vec3& center_of_mass_m) {
+std::vector<Config> read_kind(MapReader& sensors, std::string_view key,
+                              const Vec3& center_of_mass_m) {
   std::vector<Config> configs;
   for (const Node node : sensors.list_or_empty(key, {.min = 1, .max = kSensorsOfAKindMax})) {
     MapReader map(node);

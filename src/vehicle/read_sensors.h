@@ -1,4 +1,5 @@
-// vehicle/read_sensors.h: the `sensors` map of a vehicle file. A figure that is left out has the default of its struct.
+// vehicle/read_sensors.h: the `sensors` map of a vehicle file. A figure that is left out has the
+// default of its struct.
 #pragma once
 
 #include "document/map_reader.h"

@@ -51,10 +51,12 @@ void Vehicle::initial_state(const RigidBodyState<double>& body, std::span<double
   write_body(body, x.data());
   if (batteries_ == nullptr) return;
   for (std::size_t i = 0; i < batteries_->parts.size(); ++i)
-    x[static_cast<std::size_t>(kBodyStates + batteries_->state_of(i))] = batteries_->parts[i].charge_taken_initial;
+    x[static_cast<std::size_t>(kBodyStates + batteries_->state_of(i))] =
+        batteries_->parts[i].charge_taken_initial;
 }
 
-void Vehicle::plant_commands(const ActuatorCommand& command, std::span<double> plant_command) const {
+void Vehicle::plant_commands(const ActuatorCommand& command,
+                             std::span<double> plant_command) const {
   ALULA_ASSERT(plant_command.size() == plant_.command_size());
   for (std::size_t i = 0; i < plant_command.size(); ++i) {
     const bool driven = command.armed && i < command.motor_count;
@@ -69,15 +71,18 @@ PowerTruth Vehicle::power(std::span<const double> x, const PlantEvaluation<doubl
     for (std::size_t i = 0; i < batteries_->parts.size(); ++i) {
       const Battery<double>& battery = batteries_->parts[i];
       const double taken = part_states[batteries_->state_of(i)];
-      power.batteries.push_back({.voltage_v = found.supply_v, .current_a = battery.current(taken, found.supply_v),
-                                 .discharged_c = taken, .remaining = battery.state_of_charge(taken),
+      power.batteries.push_back({.voltage_v = found.supply_v,
+                                 .current_a = battery.current(taken, found.supply_v),
+                                 .discharged_c = taken,
+                                 .remaining = battery.state_of_charge(taken),
                                  .cells = battery_cells_[i]});
     }
   }
   if (rotors_ != nullptr) {
     for (std::size_t i = 0; i < rotors_->parts.size(); ++i) {
       const double speed = part_states[rotors_->state_of(i)];
-      power.rotors.push_back({.speed_rad_s = speed, .voltage_v = found.supply_v,
+      power.rotors.push_back({.speed_rad_s = speed,
+                              .voltage_v = found.supply_v,
                               .current_a = rotors_->parts[i].current(found.air, speed)});
     }
   }
@@ -90,7 +95,9 @@ RigidBodyState<double> Vehicle::standing_pose(const GroundPlane& ground, double 
   const Vec3 into_ground = -ground.normal_W;
   const Vec3 axis = cross(down, into_ground);
   const Quat lean = normalized(Quat{1.0 + dot(down, into_ground), axis.x, axis.y, axis.z});
-  return {.p_WB = airframe_.height_on_ground_m * ground.normal_W, .v_WB = {}, .q_WB = lean * from_yaw(yaw),
+  return {.p_WB = airframe_.height_on_ground_m * ground.normal_W,
+          .v_WB = {},
+          .q_WB = lean * from_yaw(yaw),
           .w_WB_B = {}};
 }
 

@@ -1,5 +1,5 @@
-// vehicle/vehicle.h: a vehicle ready to fly in one world: plant, contact, sensors, airframe. Const after building, but
-// for placing the sensors' state; all that changes lies with the caller.
+// vehicle/vehicle.h: a vehicle ready to fly in one world: plant, contact, sensors, airframe. Const
+// after building, but for placing the sensors' state; all that changes lies with the caller.
 #pragma once
 
 #include <optional>
@@ -30,20 +30,26 @@ struct VehicleSite {
 class Vehicle {
  public:
   [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] const PlantModel<double>& plant() const { return plant_; }  // parts().names(): of the wrench log
+  [[nodiscard]] const PlantModel<double>& plant() const {
+    return plant_;
+  }  // parts().names(): of the wrench log
   [[nodiscard]] const ContactModel& contact() const { return contact_; }
   [[nodiscard]] const SensorSuite& sensors() const { return sensors_; }
   [[nodiscard]] SensorSuite& sensors() { return sensors_; }
   [[nodiscard]] const Airframe& airframe() const { return airframe_; }
-  [[nodiscard]] const std::vector<AutopilotParameter>& autopilot_parameters() const { return autopilot_parameters_; }
+  [[nodiscard]] const std::vector<AutopilotParameter>& autopilot_parameters() const {
+    return autopilot_parameters_;
+  }
 
   // The plant's state with the body as given, rotors at rest, batteries as charged in the file.
   void initial_state(const RigidBodyState<double>& body, std::span<double> x) const;
   // Motor i drives rotor i, in the order of the file; a disarmed or missing one is off.
   void plant_commands(const ActuatorCommand& command, std::span<double> plant_command) const;
   // What batteries and speed controllers would report, given what the plant found at x.
-  [[nodiscard]] PowerTruth power(std::span<const double> x, const PlantEvaluation<double>& found) const;
-  // At rest at the origin of W on its lowest contact points, body z into the ground, nose to `yaw` [rad].
+  [[nodiscard]] PowerTruth power(std::span<const double> x,
+                                 const PlantEvaluation<double>& found) const;
+  // At rest at the origin of W on its lowest contact points, body z into the ground, nose to `yaw`
+  // [rad].
   [[nodiscard]] RigidBodyState<double> standing_pose(const GroundPlane& ground, double yaw) const;
 
  private:

@@ -1,4 +1,5 @@
-// vehicle/vehicle_config.h: a vehicle file as plain data, read and checked. Positions count from the centre of mass.
+// vehicle/vehicle_config.h: a vehicle file as plain data, read and checked. Positions count from
+// the centre of mass.
 #pragma once
 
 #include <optional>
@@ -17,11 +18,13 @@ namespace alula {
 
 // All parts of one kind; each kind appears once.
 struct PartGroupConfig {
-  std::vector<std::string> names;  // of the parts, unique in the vehicle; the log calls a wrench force_<name>
-  PartKinds::Configs configs;      // as many
+  std::vector<std::string>
+      names;  // of the parts, unique in the vehicle; the log calls a wrench force_<name>
+  PartKinds::Configs configs;  // as many
 };
 
-// A parameter that an autopilot should start with for this vehicle. What it means is not the vehicle's business.
+// A parameter that an autopilot should start with for this vehicle. What it means is not the
+// vehicle's business.
 struct AutopilotParameter {
   std::string name;
   double value = 0.0;
@@ -29,15 +32,14 @@ struct AutopilotParameter {
 
 struct VehicleConfig {
   std::string name;
-  MassElement body{};                    // position_m: the centre of mass, in the file's axes
-  std::vector<PartGroupConfig> parts;    // in the order of the file
+  MassElement body{};                  // position_m: the centre of mass, in the file's axes
+  std::vector<PartGroupConfig> parts;  // in the order of the file
   std::vector<Vec3> contact_points_m;
   SensorSuiteConfig sensors;
   std::vector<AutopilotParameter> autopilot_parameters;
 
   // The configs of one kind; empty when there is none.
-  template <class Config>
-  [[nodiscard]] std::span<const Config> parts_of() const {
+  template <class Config> [[nodiscard]] std::span<const Config> parts_of() const {
     for (const PartGroupConfig& group : parts)
       if (const auto* found = std::get_if<std::vector<Config>>(&group.configs)) return *found;
     return {};
@@ -47,13 +49,15 @@ struct VehicleConfig {
 // Thrust at full command over what hovering needs, of the rotor that is loaded most.
 inline constexpr double kHoverMarginMin = 1.1;
 
-// The vehicle as a whole: the physics that no single key can break. Error::where is the top-level key at fault.
+// The vehicle as a whole: the physics that no single key can break. Error::where is the top-level
+// key at fault.
 std::optional<Error> validate(const VehicleConfig& config);
 
 // `name` is what messages call the text. Errors name line and key.
 Result<VehicleConfig> parse_vehicle(std::string_view text, std::string_view name);
 Result<VehicleConfig> load_vehicle(const std::string& path);
-// "x500" is <models_dir>/vehicles/x500.yaml; what holds a slash or ends in .yaml or .yml is a path already.
+// "x500" is <models_dir>/vehicles/x500.yaml; what holds a slash or ends in .yaml or .yml is a path
+// already.
 std::string find_vehicle(std::string_view name, std::string_view models_dir);
 
 }  // namespace alula

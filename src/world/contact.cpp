@@ -12,7 +12,8 @@ constexpr int kPositionSweeps = 4;
 constexpr double kPushOutShare = 0.2;      // of a penetration, per step
 constexpr double kPenetrationKept = 1e-6;  // no pushing out below this [m]
 constexpr double kImpactSpeed = 0.05;      // slower contacts do not bounce [m/s]
-// A mean force above this times the mass was an impact, not a load: it does not start the next step. [m/s^2]
+// A mean force above this times the mass was an impact, not a load: it does not start the next
+// step. [m/s^2]
 constexpr double kWarmStartLoad = 30.0;
 
 // Remembers the impulses for the next step.
@@ -20,7 +21,8 @@ void keep_impulses(const ContactSolver& solver, double load_max, ContactState& s
   double load = 0.0;
   for (const ContactPoint& point : solver.points) load += dot(solver.normal_B, point.impulse_B);
   const double kept = load > load_max ? load_max / load : 1.0;
-  for (const ContactPoint& point : solver.points) state.impulse_B[point.index] = kept * point.impulse_B;
+  for (const ContactPoint& point : solver.points)
+    state.impulse_B[point.index] = kept * point.impulse_B;
 }
 
 }  // namespace
@@ -41,16 +43,21 @@ double ContactModel::lowest_height(const RigidBodyState<double>& body) const {
   return center + lowest;
 }
 
-ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>& body, double dt_s) const {
+ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>& body,
+                                    double dt_s) const {
   ALULA_ASSERT(dt_s > 0.0);
   const double lowest = lowest_height(body);
   const ContactState before = state;
   state = {};
-  if (points_B_.empty() || lowest >= kContactReach) return {.mean_force_W = {}, .lowest_height_m = lowest, .active = 0};
+  if (points_B_.empty() || lowest >= kContactReach)
+    return {.mean_force_W = {}, .lowest_height_m = lowest, .active = 0};
 
   const Quat q_BW = body.q_WB.conjugate();
-  ContactSolver solver{.mass = mass_, .normal_B = q_BW * ground_.normal_W, .friction = ground_.friction,
-                       .v_B = q_BW * body.v_WB, .w_B = body.w_WB_B};
+  ContactSolver solver{.mass = mass_,
+                       .normal_B = q_BW * ground_.normal_W,
+                       .friction = ground_.friction,
+                       .v_B = q_BW * body.v_WB,
+                       .w_B = body.w_WB_B};
   const double center = ground_.height(body.p_WB);
   bool bounces = false;
   for (std::size_t i = 0; i < points_B_.size(); ++i) {
@@ -75,11 +82,13 @@ ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>&
   body.q_WB = normalized(body.q_WB * from_rotation_vector((0.5 * dt_s) * dw_B));
   push_out(body);
   if (!bounces) close_gap(body, dot(dv, ground_.normal_W));
-  return {.mean_force_W = (mass_.mass_kg / dt_s) * dv, .lowest_height_m = lowest_height(body),
+  return {.mean_force_W = (mass_.mass_kg / dt_s) * dv,
+          .lowest_height_m = lowest_height(body),
           .active = static_cast<std::uint32_t>(solver.points.size())};
 }
 
-// Half of dv dt lifts a body that hit the ground late in the step too far. Where the ground carries, nothing hovers.
+// Half of dv dt lifts a body that hit the ground late in the step too far. Where the ground
+// carries, nothing hovers.
 void ContactModel::close_gap(RigidBodyState<double>& body, double impulse_speed) const {
   const double gap = lowest_height(body);
   if (gap > 0.0 && impulse_speed > 0.0) body.p_WB -= gap * ground_.normal_W;
@@ -88,8 +97,11 @@ void ContactModel::close_gap(RigidBodyState<double>& body, double impulse_speed)
 // Moves, never accelerates: the solver's "velocities" are shifts of this one step.
 void ContactModel::push_out(RigidBodyState<double>& body) const {
   if (lowest_height(body) > -kPenetrationKept) return;
-  ContactSolver solver{.mass = mass_, .normal_B = body.q_WB.conjugate() * ground_.normal_W, .friction = 0.0,
-                       .v_B = {}, .w_B = {}};
+  ContactSolver solver{.mass = mass_,
+                       .normal_B = body.q_WB.conjugate() * ground_.normal_W,
+                       .friction = 0.0,
+                       .v_B = {},
+                       .w_B = {}};
   const double center = ground_.height(body.p_WB);
   for (std::size_t i = 0; i < points_B_.size(); ++i) {
     const double height = center + dot(solver.normal_B, points_B_[i]);

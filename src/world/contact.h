@@ -1,9 +1,10 @@
-// world/contact.h: contact of a rigid body with the ground, one stage after the integration of a step.
-// Impulses act on the velocities of the contact points until none of them moves into the ground and friction lies in
-// Coulomb's cone. A body that can come to rest does so in closed form; else projected Gauss-Seidel, a fixed number
-// of sweeps from the impulses of the last step (Catto, "Iterative dynamics with temporal coherence", GDC 2005).
-// An impulse stands for a force that was constant over the step. It therefore also moves the body, by half of
-// dv dt, and turns it by half of dw dt: what gravity alone moved a resting body in the step is taken back exactly.
+// world/contact.h: contact of a rigid body with the ground, one stage after the integration of a
+// step. Impulses act on the velocities of the contact points until none of them moves into the
+// ground and friction lies in Coulomb's cone. A body that can come to rest does so in closed form;
+// else projected Gauss-Seidel, a fixed number of sweeps from the impulses of the last step (Catto,
+// "Iterative dynamics with temporal coherence", GDC 2005). An impulse stands for a force that was
+// constant over the step. It therefore also moves the body, by half of dv dt, and turns it by half
+// of dw dt: what gravity alone moved a resting body in the step is taken back exactly.
 #pragma once
 
 #include <array>
@@ -18,11 +19,13 @@
 namespace alula {
 
 inline constexpr std::size_t kContactPointsMax = 16;
-inline constexpr double kContactReach = 1e-4;  // a point nearer to the ground than this is active [m]
+inline constexpr double kContactReach =
+    1e-4;  // a point nearer to the ground than this is active [m]
 
 // Carried from step to step: where the solver starts.
 struct ContactState {
-  std::array<Vec3, kContactPointsMax> impulse_B{};  // of the last step, per point; zero off the ground [N s]
+  std::array<Vec3, kContactPointsMax>
+      impulse_B{};  // of the last step, per point; zero off the ground [N s]
 };
 static_assert(ArenaState<ContactState>);
 
@@ -35,7 +38,8 @@ struct ContactResult {
 class ContactModel {
  public:
   // `points_B`: from the centre of mass [m]; at most kContactPointsMax, none is fine.
-  ContactModel(const GroundPlane& ground, const MassProperties<double>& mass, std::span<const Vec3> points_B);
+  ContactModel(const GroundPlane& ground, const MassProperties<double>& mass,
+               std::span<const Vec3> points_B);
 
   // `body` is the state after integration over dt_s without contact; becomes the state with it.
   ContactResult resolve(ContactState& state, RigidBodyState<double>& body, double dt_s) const;

@@ -25,15 +25,18 @@ void ContactSolver::find_masses() {
   const auto [t1, t2] = tangents(normal_B);
   for (ContactPoint& point : points) {
     const Vec3& r = point.r_B;
-    const double a = mobility(mass, r, t1, t1), b = mobility(mass, r, t1, t2), c = mobility(mass, r, t2, t2);
-    const double most_mobile = 0.5 * (a + c) + std::sqrt(0.25 * square(a - c) + square(b));  // larger eigenvalue
+    const double a = mobility(mass, r, t1, t1), b = mobility(mass, r, t1, t2),
+                 c = mobility(mass, r, t2, t2);
+    const double most_mobile =
+        0.5 * (a + c) + std::sqrt(0.25 * square(a - c) + square(b));  // larger eigenvalue
     point.mass_tangent = 1.0 / most_mobile;
     point.mass_normal = 1.0 / mobility(mass, r, normal_B, normal_B);
   }
 }
 
-// Of all impulses that stop the body the smallest: with c the centroid of the points, rho = r - c, J the impulse and
-// L the angular impulse about c, it is f = J/n + lambda x rho, where sum(rho x (lambda x rho)) = L.
+// Of all impulses that stop the body the smallest: with c the centroid of the points, rho = r - c,
+// J the impulse and L the angular impulse about c, it is f = J/n + lambda x rho, where sum(rho x
+// (lambda x rho)) = L.
 bool ContactSolver::stop() {
   const auto count = static_cast<double>(points.size());
   if (count < 3.0) return false;
@@ -72,8 +75,8 @@ void ContactSolver::push_normal(ContactPoint& point) {
   point.impulse_B += change * normal_B;
 }
 
-// Within friction times the normal impulse. One scalar mass for both directions along the ground keeps the friction
-// of a sliding point exactly against its velocity.
+// Within friction times the normal impulse. One scalar mass for both directions along the ground
+// keeps the friction of a sliding point exactly against its velocity.
 void ContactSolver::push_tangent(ContactPoint& point) {
   const double normal = dot(normal_B, point.impulse_B);
   const Vec3 before = point.impulse_B - normal * normal_B;

@@ -1,4 +1,5 @@
-// world/contact_solver.h: the impulses at the active contact points of one body, all in its own axes. For contact.cpp.
+// world/contact_solver.h: the impulses at the active contact points of one body, all in its own
+// axes. For contact.cpp.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace alula {
 
 // A point that takes part in this step.
 struct ContactPoint {
-  Vec3 r_B{};                 // from the centre of mass
+  Vec3 r_B{};  // from the centre of mass
   Vec3 impulse_B{};
   double mass_normal = 0.0;   // impulse over velocity along the normal [kg]; found by the sweeps
   double mass_tangent = 0.0;  // the same along the ground, in the most mobile direction [kg]
@@ -23,17 +24,20 @@ struct ContactSolver {
   const MassProperties<double>& mass;
   Vec3 normal_B{};
   double friction = 0.0;
-  Vec3 v_B{}, w_B{};          // of the centre of mass; change with every impulse
+  Vec3 v_B{}, w_B{};  // of the centre of mass; change with every impulse
   FixedList<ContactPoint, kContactPointsMax> points{};
 
-  // Impulses that stop the body altogether, if the ground can give them. Nothing changes when it cannot.
+  // Impulses that stop the body altogether, if the ground can give them. Nothing changes when it
+  // cannot.
   bool stop();
   // Starts with the impulses that the points have. There is at least one.
   void sweep(int count);
   // Sweeps along the normals only.
   void sweep_normals(int count);
 
-  [[nodiscard]] Vec3 velocity_of(const ContactPoint& point) const { return v_B + cross(w_B, point.r_B); }
+  [[nodiscard]] Vec3 velocity_of(const ContactPoint& point) const {
+    return v_B + cross(w_B, point.r_B);
+  }
   void push(const ContactPoint& point, const Vec3& impulse_B) {
     v_B += mass.inverse_mass * impulse_B;
     w_B += mass.inverse_inertia_B * cross(point.r_B, impulse_B);

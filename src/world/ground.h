@@ -1,4 +1,5 @@
-// world/ground.h: the ground, a plane through the origin of W. Its height does not follow the Earth's curvature.
+// world/ground.h: the ground, a plane through the origin of W. Its height does not follow the
+// Earth's curvature.
 #pragma once
 
 #include <optional>
@@ -18,7 +19,7 @@ struct GroundConfig {
 std::optional<Error> validate(const GroundConfig& config);
 
 struct GroundPlane {
-  Vec3 normal_W{0.0, 0.0, -1.0};    // away from the ground, unit length
+  Vec3 normal_W{0.0, 0.0, -1.0};  // away from the ground, unit length
   double friction = 0.6;
   double restitution = 0.0;
 

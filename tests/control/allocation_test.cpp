@@ -1,9 +1,9 @@
 #include "control/allocation.h"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numbers>
+
+#include <gtest/gtest.h>
 
 #include "tests/control/test_quad.h"
 
@@ -77,7 +77,8 @@ TEST(Allocation, YawToTheRightRaisesTheMotorsThatTurnCounterClockwise) {
 TEST(Allocation, TheTorqueOfTheMotorsIsTheOneAskedFor) {
   // An uneven airframe: the iris, whose arms are longer in front than behind.
   Airframe iris;
-  const Vec3 places[4] = {{0.13, 0.22, 0.0}, {-0.13, -0.20, 0.0}, {0.13, -0.22, 0.0}, {-0.13, 0.20, 0.0}};
+  const Vec3 places[4] = {
+      {0.13, 0.22, 0.0}, {-0.13, -0.20, 0.0}, {0.13, -0.22, 0.0}, {-0.13, 0.20, 0.0}};
   for (int i = 0; i < 4; ++i) {
     AirframeRotor rotor;
     rotor.p_BR = places[i];
@@ -115,7 +116,8 @@ TEST(Allocation, ResultDoesNotDependOnTheSizeOfTheVehicle) {
     rotor.thrust_max_n *= 1000.0;
     rotor.moment_ratio_m *= 20.0;
   }
-  const auto a = Bench()({0.1, -0.05, 0.03}, 0.6).motor, b = Bench(big)({0.1, -0.05, 0.03}, 0.6).motor;
+  const auto a = Bench()({0.1, -0.05, 0.03}, 0.6).motor,
+             b = Bench(big)({0.1, -0.05, 0.03}, 0.6).motor;
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(a[i], b[i], 1e-12);
 }
 

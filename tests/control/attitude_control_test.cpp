@@ -40,7 +40,8 @@ TEST(AttitudeControl, BothSignsOfAQuaternionMeanTheSame) {
 
 TEST(AttitudeControl, LiftComesFirst) {
   // Half a turn of yaw and some tilt wanted at once: the tilt is answered as without the yaw.
-  const Vec3 both = rates(Quat::identity(), from_euler({0.0, 0.0, 2.0}) * from_euler({0.3, 0.0, 0.0}));
+  const Vec3 both =
+      rates(Quat::identity(), from_euler({0.0, 0.0, 2.0}) * from_euler({0.3, 0.0, 0.0}));
   const Quat q_level = from_yaw(2.0);
   const Vec3 lift_W = (q_level * from_euler({0.3, 0.0, 0.0})) * Vec3{0.0, 0.0, -1.0};
   const Vec3 axis = cross(Vec3{0.0, 0.0, -1.0}, lift_W);

@@ -1,8 +1,8 @@
 #include "control/gyro_filter.h"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
+
+#include <gtest/gtest.h>
 
 namespace alula {
 namespace {

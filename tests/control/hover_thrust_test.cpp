@@ -1,8 +1,8 @@
 #include "control/hover_thrust.h"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
+
+#include <gtest/gtest.h>
 
 #include "core/random.h"
 
@@ -120,7 +120,8 @@ TEST(HoverThrust, IgnoresNumbersThatAreMissing) {
   Axis axis;
   axis.run(5.0, 0.5);
   HoverThrustInput in{0, {}, std::nan(""), -0.5, true, true};
-  EXPECT_TRUE(std::isfinite(HoverThrustEstimator(axis.config).update(axis.state, in, kDt).hover_thrust));
+  EXPECT_TRUE(
+      std::isfinite(HoverThrustEstimator(axis.config).update(axis.state, in, kDt).hover_thrust));
 }
 
 TEST(HoverThrust, RefusesANoiseOfZero) {

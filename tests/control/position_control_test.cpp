@@ -1,8 +1,8 @@
 #include "control/position_control.h"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
+
+#include <gtest/gtest.h>
 
 namespace alula {
 namespace {
@@ -37,14 +37,16 @@ TEST(PositionControl, AttitudeAndThrustBelongTogether) {
   Bench bench;
   const PositionControlOutput out = bench(hold({2.0, 1.0, -1.0}));
   EXPECT_EQ(out.fault, SetpointFault::none);
-  EXPECT_NEAR(norm(out.attitude.q_WB_sp * out.attitude.thrust_B_sp - out.status.thrust_sp), 0.0, 1e-12);
+  EXPECT_NEAR(norm(out.attitude.q_WB_sp * out.attitude.thrust_B_sp - out.status.thrust_sp), 0.0,
+              1e-12);
   EXPECT_LT(to_euler(out.attitude.q_WB_sp).pitch, 0.0);  // north: nose down
   EXPECT_GT(to_euler(out.attitude.q_WB_sp).roll, 0.0);   // east: right side down
 }
 
 TEST(PositionControl, OnTheGroundThereIsNoThrustAndNoIntegral) {
   Bench bench;
-  for (const TakeoffPhase phase : {TakeoffPhase::disarmed, TakeoffPhase::spool_up, TakeoffPhase::ready}) {
+  for (const TakeoffPhase phase :
+       {TakeoffPhase::disarmed, TakeoffPhase::spool_up, TakeoffPhase::ready}) {
     bench.in.phase = phase;
     bench.state.law.integral = {1.0, 1.0, 1.0};
     const PositionControlOutput out = bench(hold({5.0, 5.0, -5.0}));

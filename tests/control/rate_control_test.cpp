@@ -13,7 +13,8 @@ TEST(RateControl, AnswersAnErrorWithPX4sGainTimesTheError) {
   RateControlInput in;
   in.w_WB_B_sp = {1.0, -1.0, 0.5};
   const Vec3 torque = RateControl(config).torque(state, in, kDt);
-  // MC_ROLLRATE_P 0.15, MC_PITCHRATE_P 0.15, MC_YAWRATE_P 0.2; the integral acts from the next call.
+  // MC_ROLLRATE_P 0.15, MC_PITCHRATE_P 0.15, MC_YAWRATE_P 0.2; the integral acts from the next
+  // call.
   EXPECT_DOUBLE_EQ(torque.x, 0.15);
   EXPECT_DOUBLE_EQ(torque.y, -0.15);
   EXPECT_DOUBLE_EQ(torque.z, 0.1);

@@ -25,8 +25,10 @@ inline Airframe x500_airframe() {
   airframe.mass_kg = 2.064;
   airframe.inertia_B = Mat3::diagonal({0.0239, 0.0239, 0.0440});
   airframe.hover_command = 0.73;
-  const Vec3 places[4] = {
-      {0.174, 0.174, -0.06}, {-0.174, -0.174, -0.06}, {0.174, -0.174, -0.06}, {-0.174, 0.174, -0.06}};
+  const Vec3 places[4] = {{0.174, 0.174, -0.06},
+                          {-0.174, -0.174, -0.06},
+                          {0.174, -0.174, -0.06},
+                          {-0.174, 0.174, -0.06}};
   for (int i = 0; i < 4; ++i) {
     AirframeRotor rotor;
     rotor.p_BR = places[i];
@@ -165,7 +167,8 @@ struct Cascade {
     estimate.v_xy_valid = estimate.v_z_valid = true;
   }
   // Everything above the attitude, for a set-point of any origin.
-  void outer_loops(const TrajectorySetpoint& setpoint, bool want_takeoff, double speed_up, double speed_down) {
+  void outer_loops(const TrajectorySetpoint& setpoint, bool want_takeoff, double speed_up,
+                   double speed_down) {
     const TakeoffInput start{armed, landed.landed, want_takeoff, false, speed_up};
     const double up = Takeoff(takeoff_config).update(takeoff, start, dt_s);
     PositionControlInput in;
@@ -179,7 +182,8 @@ struct Cascade {
   }
   void observers(const TestQuad& quad, double v_z_sp) {
     was_high = !landed.landed && (was_high || quad.p_WB.z < -1.0);
-    HoverThrustInput learning{time, estimate.v_WB, estimate.a_WB.z, outer.status.thrust_sp.z, armed, was_high};
+    HoverThrustInput learning{time,  estimate.v_WB, estimate.a_WB.z, outer.status.thrust_sp.z,
+                              armed, was_high};
     hover_status = HoverThrustEstimator(hover_config).update(hover, learning, dt_s);
     LandDetectorInput in;
     in.armed = armed;
@@ -199,8 +203,8 @@ struct Cascade {
   void rate_loop(const Vec3& w_WB_B_sp, const Vec3& thrust_B_sp) {
     const FilteredRate seen = GyroFilter(gyro_config, dt_s).update(gyro, estimate.w_WB_B);
     const TorqueHeadroom headroom = torque_headroom(motors);
-    RateControlInput in{w_WB_B_sp, seen.w_WB_B, seen.alpha_WB_B, headroom.positive, headroom.negative,
-                        landed.maybe_landed ? 0.0 : 1.0};
+    RateControlInput in{w_WB_B_sp,         seen.w_WB_B,       seen.alpha_WB_B,
+                        headroom.positive, headroom.negative, landed.maybe_landed ? 0.0 : 1.0};
     const Vec3 torque = RateControl(rate_config).torque(rate, in, dt_s);
     motors = Allocator(tables, allocation_config).allocate(allocation, torque, thrust_B_sp, dt_s);
   }
@@ -216,7 +220,8 @@ struct Cascade {
     const HomePosition home{.time = 1, .set_count = 1};
     const AutoTrajectoryInput in{estimate, triplet, home, takeoff.phase};
     wanted = AutoTrajectory(auto_config).update(trajectory, in, dt_s);
-    outer_loops(wanted.setpoint, wanted.want_takeoff, wanted.speed_up_limit_m_s, wanted.speed_down_limit_m_s);
+    outer_loops(wanted.setpoint, wanted.want_takeoff, wanted.speed_up_limit_m_s,
+                wanted.speed_down_limit_m_s);
     inner_loops(outer.attitude);
     observers(quad, wanted.setpoint.v_sp.z);
   }

@@ -77,12 +77,12 @@ TEST(NumberTypes, FloatAgreesWithDoubleWithinTheStatedTolerance) {
     const std::vector<double> exact = fly_lane<double>(lane, 2000);
     const std::vector<float> single = fly_lane<float>(lane, 2000);
     for (std::size_t i = 0; i < exact.size(); ++i) {
-      const double tolerance = i < kVelocityState    ? 2e-3  // [m]
-                               : i < kAttitudeState  ? 2e-3  // [m/s]
-                               : i < kRateState      ? 1e-4
-                               : i < kBodyStates     ? 2e-4   // [rad/s]
-                               : i < kBodyStates + 4 ? 5e-3   // [rad/s]
-                                                     : 5e-2;  // [C]
+      const double tolerance = i < kVelocityState    ? 2e-4  // [m]
+                               : i < kAttitudeState  ? 2e-4  // [m/s]
+                               : i < kRateState      ? 2e-5
+                               : i < kBodyStates     ? 5e-5  // [rad/s]
+                               : i < kBodyStates + 4 ? 2e-3  // [rad/s]
+                                                     : 0.1;  // [C], of 42
       EXPECT_NEAR(static_cast<double>(single[i]), exact[i], tolerance)
           << "state " << i << " of lane " << lane;
     }

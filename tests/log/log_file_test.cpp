@@ -1,13 +1,13 @@
 #include "log/log_file.h"
 
-#include <gtest/gtest.h>
-#include <sys/resource.h>
-
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
 
 namespace alula {
 namespace {
@@ -16,7 +16,8 @@ class LogFileTest : public testing::Test {
  protected:
   void SetUp() override {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::temp_directory_path() / (std::string("alula_log_file_") + test->name());
+    folder_ =
+        std::filesystem::temp_directory_path() / (std::string("alula_log_file_") + test->name());
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
   }
@@ -29,7 +30,9 @@ class LogFileTest : public testing::Test {
   std::filesystem::path folder_;
 };
 
-std::span<const std::byte> bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
+std::span<const std::byte> bytes_of(const std::string& text) {
+  return std::as_bytes(std::span(text));
+}
 
 TEST_F(LogFileTest, HoldsWhatWasWritten) {
   Result<LogFile> file = LogFile::open(path());
@@ -59,7 +62,8 @@ TEST_F(LogFileTest, ShowsAfterFlushWhatWasWritten) {
   EXPECT_EQ(content(), "abc");
 }
 
-// The operating system refuses to let the file grow: one error, then silence, and the ring stays free.
+// The operating system refuses to let the file grow: one error, then silence, and the ring stays
+// free.
 TEST_F(LogFileTest, EndsAtAFullDiskWithOneError) {
   rlimit old_limit{};
   getrlimit(RLIMIT_FSIZE, &old_limit);

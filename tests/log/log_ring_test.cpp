@@ -1,8 +1,8 @@
 #include "log/log_ring.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include <gtest/gtest.h>
 
 namespace alula {
 namespace {
@@ -24,7 +24,8 @@ TEST(LogRing, WritesWholeUlogMessages) {
   ASSERT_TRUE(ring.push_data(0x0102, record(3, 9), 0));
   EXPECT_EQ(drain(ring), (std::vector<unsigned>{5, 0, 'D', 2, 1, 9, 9, 9}));
   ASSERT_TRUE(ring.push_text(4, "hi", 0x0a0b));
-  EXPECT_EQ(drain(ring), (std::vector<unsigned>{11, 0, 'L', '4', 0x0b, 0x0a, 0, 0, 0, 0, 0, 0, 'h', 'i'}));
+  EXPECT_EQ(drain(ring),
+            (std::vector<unsigned>{11, 0, 'L', '4', 0x0b, 0x0a, 0, 0, 0, 0, 0, 0, 'h', 'i'}));
 }
 
 TEST(LogRing, KeepsTheOrderWhenItWraps) {
@@ -52,7 +53,8 @@ TEST(LogRing, MarksWhatItHadToDrop) {
   ASSERT_TRUE(ring.push_data(1, record(10, 4), 1'250'000));
   const auto bytes = drain(ring);
   ASSERT_EQ(bytes.size(), 20u);
-  EXPECT_EQ((std::vector<unsigned>(bytes.begin(), bytes.begin() + 5)), (std::vector<unsigned>{2, 0, 'O', 250, 0}));
+  EXPECT_EQ((std::vector<unsigned>(bytes.begin(), bytes.begin() + 5)),
+            (std::vector<unsigned>{2, 0, 'O', 250, 0}));
   EXPECT_EQ(bytes[10], 4u);
   ASSERT_TRUE(ring.push_data(1, record(10, 5), 1'300'000));
   EXPECT_EQ(drain(ring).size(), 15u) << "one gap, one mark";

@@ -1,4 +1,5 @@
-// tests/log/sample_step.h: steps of a made-up flight in which every signal moves and every sensor delivers.
+// tests/log/sample_step.h: steps of a made-up flight in which every signal moves and every sensor
+// delivers.
 #pragma once
 
 #include <cmath>
@@ -25,7 +26,8 @@ struct SampleStep {
   TimeNs time = 0;
 
   StepView view() const {
-    return {step, time, truth, samples, sensor_errors, estimate, estimator, control, commander, command, wrenches, events};
+    return {step,      time,    truth,     samples, sensor_errors, estimate,
+            estimator, control, commander, command, wrenches,      events};
   }
 
   // 1 kHz; IMU 250 Hz, magnetometer 100 Hz, barometer 50 Hz, GNSS, battery and mode changes slower.
@@ -56,8 +58,12 @@ struct SampleStep {
 
   void deliver_samples() {
     if (step % 4 == 1) deliver_imu();
-    if (step % 10 == 5) samples.mag.push_back({.time = time - 5'000'000, .field_B = {20e-6, 1e-6 * std::sin(s()), 43e-6}});
-    if (step % 20 == 10) samples.baro.push_back({.time = time - 10'000'000, .pressure_pa = 95000.0 + s(), .temperature_k = 290.0});
+    if (step % 10 == 5)
+      samples.mag.push_back(
+          {.time = time - 5'000'000, .field_B = {20e-6, 1e-6 * std::sin(s()), 43e-6}});
+    if (step % 20 == 10)
+      samples.baro.push_back(
+          {.time = time - 10'000'000, .pressure_pa = 95000.0 + s(), .temperature_k = 290.0});
     if (step % 100 == 10 && step > 110) {
       GnssFix fix;
       fix.time = time - 110'000'000;
@@ -67,7 +73,9 @@ struct SampleStep {
       fix.satellites = 12;
       samples.gnss.push_back(fix);
     }
-    if (step % 100 == 0) samples.battery.push_back({.time = time, .voltage_v = 16.0 - 0.01 * s(), .current_a = 20.0, .cells = 4});
+    if (step % 100 == 0)
+      samples.battery.push_back(
+          {.time = time, .voltage_v = 16.0 - 0.01 * s(), .current_a = 20.0, .cells = 4});
     for (std::uint32_t motor = 0; step % 20 == 0 && motor < 4; ++motor)
       samples.esc.push_back({.time = time, .speed_rad_s = 700.0 + motor + s(), .motor = motor});
   }
@@ -80,8 +88,12 @@ struct SampleStep {
     imu.w_B = {0.0, 0.1 * std::sin(s()), 0.0};
     imu.temperature_k = 293.15;
     samples.imu.push_back(imu);
-    sensor_errors.push_back({.time = imu.time, .kind = SensorKind::accelerometer, .truth = imu.specific_force_B});
-    sensor_errors.push_back({.time = imu.time, .kind = SensorKind::gyroscope, .truth = imu.w_B, .error = {1e-3, 0.0, 0.0}});
+    sensor_errors.push_back(
+        {.time = imu.time, .kind = SensorKind::accelerometer, .truth = imu.specific_force_B});
+    sensor_errors.push_back({.time = imu.time,
+                             .kind = SensorKind::gyroscope,
+                             .truth = imu.w_B,
+                             .error = {1e-3, 0.0, 0.0}});
   }
 
   void run_brain() {
@@ -91,8 +103,10 @@ struct SampleStep {
     estimate.q_WB = from_yaw(s());
     estimator.states[4] = s();
     estimator.gnss_velocity.innovation = {0.1 * s(), 0.0, 0.0};
-    control.trajectory.time = control.position.time = control.attitude.time = control.rates.time = time;
-    control.rate_loop.time = control.allocation.time = control.hover_thrust.time = control.takeoff.time = time;
+    control.trajectory.time = control.position.time = control.attitude.time = control.rates.time =
+        time;
+    control.rate_loop.time = control.allocation.time = control.hover_thrust.time =
+        control.takeoff.time = time;
     control.trajectory.p_sp = truth.p_WB;
     control.takeoff.phase = s() < 1.0 ? TakeoffPhase::spool_up : TakeoffPhase::flight;
     control.land.time = time;
@@ -124,7 +138,8 @@ inline RecorderConfig sample_recorder_config() {
   config.vehicle = "sample";
   config.part_names = {"rotor0", "rotor1", "body_drag"};
   config.software = "0.1.0";
-  config.parameters = {{"MC_ROLL_P", 6.0f, 6.5f}, {"SYS_AUTOSTART", std::int32_t{4001}, std::int32_t{0}}};
+  config.parameters = {{"MC_ROLL_P", 6.0f, 6.5f},
+                       {"SYS_AUTOSTART", std::int32_t{4001}, std::int32_t{0}}};
   return config;
 }
 

@@ -14,14 +14,14 @@ const LocalFrame& zurich_frame() {
 }
 
 // Runs one sensor of any kind along a truth; returns samples, their arrivals and errors.
-template <class Sample>
-struct Recording {
+template <class Sample> struct Recording {
   std::vector<Sample> samples;
   std::vector<TimeNs> arrivals;
   std::vector<SensorError> errors;
 };
 template <class Sample, class State, class Sense, class Deliver, class List>
-Recording<Sample> run_sensor(double duration_s, const Sense& sense, const Deliver& deliver, List list) {
+Recording<Sample> run_sensor(double duration_s, const Sense& sense, const Deliver& deliver,
+                             List list) {
   State state;
   Recording<Sample> run;
   const auto steps = static_cast<StepIndex>(std::llround(duration_s * 1000.0));
@@ -40,27 +40,33 @@ Recording<Sample> run_sensor(double duration_s, const Sense& sense, const Delive
 }
 
 using TruthAt = std::function<TruthState(TimeNs)>;
-Recording<GnssFix> run_gnss(const GnssConfig& config, double duration_s, const TruthAt& truth = truth_at_rest,
-                      std::uint64_t seed = 1) {
+Recording<GnssFix> run_gnss(const GnssConfig& config, double duration_s,
+                            const TruthAt& truth = truth_at_rest, std::uint64_t seed = 1) {
   const Gnss gnss(config, zurich_frame(), {.seed = seed});
   return run_sensor<GnssFix, GnssState>(
       duration_s, [&](GnssState& s, TimeNs now, SensorErrors& e) { gnss.sense(s, truth(now), e); },
       [&](GnssState& s, TimeNs now, Samples& out) { gnss.deliver(s, now, out); }, &Samples::gnss);
 }
-Recording<BaroSample> run_baro(const BarometerConfig& config, double duration_s, const TruthAt& truth = truth_at_rest,
-                         std::uint64_t seed = 1) {
+Recording<BaroSample> run_baro(const BarometerConfig& config, double duration_s,
+                               const TruthAt& truth = truth_at_rest, std::uint64_t seed = 1) {
   const Barometer baro(config, zurich_frame(), {.seed = seed});
   return run_sensor<BaroSample, BarometerState>(
-      duration_s, [&](BarometerState& s, TimeNs now, SensorErrors& e) { baro.sense(s, truth(now), e); },
-      [&](BarometerState& s, TimeNs now, Samples& out) { baro.deliver(s, now, out); }, &Samples::baro);
+      duration_s,
+      [&](BarometerState& s, TimeNs now, SensorErrors& e) { baro.sense(s, truth(now), e); },
+      [&](BarometerState& s, TimeNs now, Samples& out) { baro.deliver(s, now, out); },
+      &Samples::baro);
 }
-Recording<MagSample> run_mag(const MagnetometerConfig& config, double duration_s, const TruthAt& truth = truth_at_rest,
-                       std::uint64_t seed = 1) {
+Recording<MagSample> run_mag(const MagnetometerConfig& config, double duration_s,
+                             const TruthAt& truth = truth_at_rest, std::uint64_t seed = 1) {
   static const MagneticModel model;
   const Magnetometer mag(config, zurich_frame(), 2026.0, {.seed = seed});
   return run_sensor<MagSample, MagnetometerState>(
-      duration_s, [&](MagnetometerState& s, TimeNs now, SensorErrors& e) { mag.sense(s, truth(now), model, e); },
-      [&](MagnetometerState& s, TimeNs now, Samples& out) { mag.deliver(s, now, out); }, &Samples::mag);
+      duration_s,
+      [&](MagnetometerState& s, TimeNs now, SensorErrors& e) {
+        mag.sense(s, truth(now), model, e);
+      },
+      [&](MagnetometerState& s, TimeNs now, Samples& out) { mag.deliver(s, now, out); },
+      &Samples::mag);
 }
 
 TruthState moving(TimeNs now) {
@@ -90,7 +96,8 @@ TEST(Gnss, IdealItGivesThePlaceAndVelocityOfItsAntennaExactly) {
   const Vec3 p_WG = truth.p_WB + truth.q_WB * config.common.position_m;
   const Vec3 v_WG = truth.v_WB + truth.q_WB * cross(truth.w_WB_B, config.common.position_m);
   const GnssFix& fix = run.samples.front();
-  const Vec3 back = zurich_frame().to_local({fix.latitude_rad, fix.longitude_rad, fix.altitude_ellipsoid_m});
+  const Vec3 back =
+      zurich_frame().to_local({fix.latitude_rad, fix.longitude_rad, fix.altitude_ellipsoid_m});
   EXPECT_LT(norm(back - p_WG), 1e-6);
   // Level axes at the place: turned against W by 361 m over the Earth's radius.
   EXPECT_LT(norm(fix.v_ned - v_WG), 1e-3);
@@ -102,7 +109,8 @@ TEST(Gnss, IdealItGivesThePlaceAndVelocityOfItsAntennaExactly) {
 }
 
 TEST(Gnss, ErrorsHaveTheConfiguredSizes) {
-  const Recording<GnssFix> run = run_gnss(GnssConfig{}, 4000.0);  // 40,000 fixes, 67 time constants of the slow error
+  const Recording<GnssFix> run =
+      run_gnss(GnssConfig{}, 4000.0);  // 40,000 fixes, 67 time constants of the slow error
   std::vector<double> north, down, velocity_east, velocity_down, north_step;
   for (std::size_t i = 0; i < run.errors.size(); i += 2) {
     north.push_back(run.errors[i].error.x);
@@ -126,7 +134,8 @@ TEST(Gnss, TruthPlusErrorIsTheSample) {
     const GnssFix& fix = run.samples[i];
     const SensorError& position = run.errors[2 * i];
     const SensorError& velocity = run.errors[2 * i + 1];
-    const Vec3 p = zurich_frame().to_local({fix.latitude_rad, fix.longitude_rad, fix.altitude_ellipsoid_m});
+    const Vec3 p =
+        zurich_frame().to_local({fix.latitude_rad, fix.longitude_rad, fix.altitude_ellipsoid_m});
     EXPECT_LT(norm(position.truth + position.error - p), 1e-6);
     EXPECT_LT(norm(velocity.truth + velocity.error - fix.v_ned), 1e-14);
     EXPECT_GT(norm(position.error), 1e-3);
@@ -138,7 +147,8 @@ TEST(Gnss, AConstantOffsetShiftsThePositionByItself) {
   config.common.ideal = true;
   config.offset_ned_m = {3.0, 0.0, 0.0};
   const GnssFix fix = run_gnss(config, 0.2).samples.front();
-  const Vec3 p = zurich_frame().to_local({fix.latitude_rad, fix.longitude_rad, fix.altitude_ellipsoid_m});
+  const Vec3 p =
+      zurich_frame().to_local({fix.latitude_rad, fix.longitude_rad, fix.altitude_ellipsoid_m});
   EXPECT_LT(norm(p - Vec3{3.0, 0.0, 0.0}), 1e-6);
 }
 
@@ -169,7 +179,8 @@ TEST(Barometer, ReadsThePressureOfItsHeightTenMillisecondsLate) {
     t.p_WB.z = -100.0;
     return t;
   };
-  const double drop_pa = run.samples[0].pressure_pa - run_baro(config, 0.1, higher).samples[0].pressure_pa;
+  const double drop_pa =
+      run.samples[0].pressure_pa - run_baro(config, 0.1, higher).samples[0].pressure_pa;
   EXPECT_NEAR(drop_pa, 100.0 * 9.80665 * air.density_kg_m3, 0.01 * drop_pa);
 }
 
@@ -216,7 +227,8 @@ TEST(Magnetometer, TheFieldYawFaultTurnsTheHeadingAndNothingElse) {
   const Vec3 straight = run_mag(config, 0.1).samples[0].field_B;
   config.field_yaw_deg = 5.0;
   const Vec3 turned = run_mag(config, 0.1).samples[0].field_B;
-  EXPECT_NEAR(std::atan2(turned.y, turned.x) - std::atan2(straight.y, straight.x), radians(5.0), 1e-12);
+  EXPECT_NEAR(std::atan2(turned.y, turned.x) - std::atan2(straight.y, straight.x), radians(5.0),
+              1e-12);
   EXPECT_NEAR(turned.z, straight.z, 1e-18);
   EXPECT_NEAR(norm(turned), norm(straight), 1e-18);
 }
@@ -226,7 +238,8 @@ TEST(Magnetometer, TheOffsetStaysAndTheNoiseIsWhite) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const Recording<MagSample> run = run_mag(MagnetometerConfig{}, 1.0, truth_at_rest, seed);
     double mean = 0.0;
-    for (const SensorError& e : run.errors) mean += e.error.x / static_cast<double>(run.errors.size());
+    for (const SensorError& e : run.errors)
+      mean += e.error.x / static_cast<double>(run.errors.size());
     offsets.push_back(mean);
     for (const SensorError& e : run.errors) noise.push_back(e.error.x - mean);
     for (std::size_t i = 0; i < run.samples.size(); ++i)
@@ -238,11 +251,13 @@ TEST(Magnetometer, TheOffsetStaysAndTheNoiseIsWhite) {
 
 TEST(Aids, RefuseConfigurationsThatNoSensorCanHave) {
   EXPECT_EQ(validate(GnssConfig{.eph_m = -1.0})->where, "eph_m");
-  EXPECT_EQ(validate(GnssConfig{.position_walk_time_constant_s = 0.0})->where, "position_walk_time_constant_s");
+  EXPECT_EQ(validate(GnssConfig{.position_walk_time_constant_s = 0.0})->where,
+            "position_walk_time_constant_s");
   EXPECT_EQ(validate(GnssConfig{.common = {.rate_hz = 10.0, .delay_s = 2.0}})->where, "delay_s");
   EXPECT_EQ(validate(BarometerConfig{.white_pa = std::nan("")})->where, "white_pa");
   EXPECT_EQ(validate(MagnetometerConfig{.field_yaw_deg = 200.0})->where, "field_yaw_deg");
-  EXPECT_EQ(validate(EscMonitorConfig{.common = {.rate_hz = 10.0, .delay_s = 0.1}})->where, "delay_s");
+  EXPECT_EQ(validate(EscMonitorConfig{.common = {.rate_hz = 10.0, .delay_s = 0.1}})->where,
+            "delay_s");
   EXPECT_FALSE(validate(GnssConfig{}).has_value());
   EXPECT_FALSE(validate(BarometerConfig{}).has_value());
   EXPECT_FALSE(validate(MagnetometerConfig{}).has_value());

@@ -34,8 +34,8 @@ struct ImuRun {
 };
 
 // The order of a simulation: sense and deliver at t_k, then the step to t_k+1.
-inline ImuRun run_imu(const Imu& imu, const Motion& motion, double duration_s, const Vec3& gravity_W = kGravity_W,
-                      const Vec3& omega_W = {}) {
+inline ImuRun run_imu(const Imu& imu, const Motion& motion, double duration_s,
+                      const Vec3& gravity_W = kGravity_W, const Vec3& omega_W = {}) {
   ImuState state;
   ImuRun run;
   const auto steps = static_cast<StepIndex>(std::llround(duration_s * 1000.0));
@@ -50,8 +50,11 @@ inline ImuRun run_imu(const Imu& imu, const Motion& motion, double duration_s, c
       run.arrivals.push_back(now);
     }
     run.errors.insert(run.errors.end(), errors.begin(), errors.end());
-    imu.accumulate(state, {.before = motion(seconds(now)), .after = motion(seconds(now + kStepNs)),
-                           .gravity_W = gravity_W, .omega_W = omega_W, .dt_s = 0.001});
+    imu.accumulate(state, {.before = motion(seconds(now)),
+                           .after = motion(seconds(now + kStepNs)),
+                           .gravity_W = gravity_W,
+                           .omega_W = omega_W,
+                           .dt_s = 0.001});
   }
   return run;
 }

@@ -1,9 +1,10 @@
-// Configured noise against realised noise. Bounds are four standard errors of the estimate, at a fixed seed.
-#include <gtest/gtest.h>
-
+// Configured noise against realised noise. Bounds are four standard errors of the estimate, at a
+// fixed seed.
 #include <array>
 #include <fstream>
 #include <sstream>
+
+#include <gtest/gtest.h>
 
 #include "sensors/gauss_markov.h"
 #include "tests/sensors/motions.h"
@@ -51,20 +52,24 @@ TEST(Noise, TheConfiguredRandomWalkIsRecoveredAtAnyRate) {
   for (const double rate_hz : {200.0, 250.0, 1000.0}) {
     const std::vector<double> rate = gyro_white(rate_hz, density);
     const auto count = static_cast<double>(rate.size());
-    EXPECT_NEAR(statistics(rate).deviation, density * std::sqrt(rate_hz), 4.0 / std::sqrt(2.0 * count) * density * std::sqrt(rate_hz));
-    EXPECT_NEAR(allan_deviation(rate, static_cast<std::size_t>(rate_hz)), density, 0.10 * density) << rate_hz;
+    EXPECT_NEAR(statistics(rate).deviation, density * std::sqrt(rate_hz),
+                4.0 / std::sqrt(2.0 * count) * density * std::sqrt(rate_hz));
+    EXPECT_NEAR(allan_deviation(rate, static_cast<std::size_t>(rate_hz)), density, 0.10 * density)
+        << rate_hz;
     const double slope = std::log(allan_deviation(rate, static_cast<std::size_t>(4.0 * rate_hz)) /
-                                  allan_deviation(rate, static_cast<std::size_t>(0.1 * rate_hz))) / std::log(40.0);
+                                  allan_deviation(rate, static_cast<std::size_t>(0.1 * rate_hz))) /
+                         std::log(40.0);
     EXPECT_NEAR(slope, -0.5, 0.03) << rate_hz;
   }
 }
 
-// The slow bias has its own law: the Allan deviation of a Gauss-Markov process peaks near 1.89 time constants
-// (physics.md 5). There it must be the flat of the configured instability, 0.664 B.
+// The slow bias has its own law: the Allan deviation of a Gauss-Markov process peaks near 1.89 time
+// constants (physics.md 5). There it must be the flat of the configured instability, 0.664 B.
 TEST(Noise, TheConfiguredBiasInstabilityIsTheFlatOfTheAllanDeviation) {
   const double instability = 2e-5, time_constant_s = 500.0;
   const double deviation = kBiasDeviationOverInstability * instability;
-  const GaussMarkov process(RandomStream(7, "test/bias"), {deviation, deviation, deviation}, time_constant_s, 10.0);
+  const GaussMarkov process(RandomStream(7, "test/bias"), {deviation, deviation, deviation},
+                            time_constant_s, 10.0);
   GaussMarkovState state;
   std::vector<double> x, y, z;
   for (std::int64_t i = 0; i < 400'000; ++i) {  // 8000 time constants
@@ -87,7 +92,8 @@ TEST(GaussMarkov, IsStationaryFromTheFirstSampleAndForgetsByEInOneTimeConstant) 
   double first = 0.0, tenth = 0.0, product = 0.0;
   const int runs = 20'000;
   for (int run = 0; run < runs; ++run) {
-    const GaussMarkov process(RandomStream(static_cast<std::uint64_t>(run), "gm"), {2.0, 2.0, 2.0}, 10.0, 1.0);
+    const GaussMarkov process(RandomStream(static_cast<std::uint64_t>(run), "gm"), {2.0, 2.0, 2.0},
+                              10.0, 1.0);
     GaussMarkovState state;
     const double start = process.advance(state, 0).x;
     for (int i = 1; i <= 10; ++i) process.advance(state, i);
@@ -111,11 +117,15 @@ TEST(Noise, TurnOnBiasIsDrawnOnceARunAndSpreadsAsConfigured) {
       break;
     }
   }
-  // With white noise of one sample (2.4e-3 and 0.0237), the slow bias and the rounding's LSB/sqrt(12).
-  const double gyro_expected = std::sqrt(square(0.01) + square(1.5e-4) * 250.0 + square(0.0010653) / 12.0);
-  const double accel_expected = std::sqrt(square(0.05) + square(1.5e-3) * 250.0 + square(1.07e-3) + square(0.0047884) / 12.0);
+  // With white noise of one sample (2.4e-3 and 0.0237), the slow bias and the rounding's
+  // LSB/sqrt(12).
+  const double gyro_expected =
+      std::sqrt(square(0.01) + square(1.5e-4) * 250.0 + square(0.0010653) / 12.0);
+  const double accel_expected =
+      std::sqrt(square(0.05) + square(1.5e-3) * 250.0 + square(1.07e-3) + square(0.0047884) / 12.0);
   EXPECT_NEAR(statistics(gyro).deviation, gyro_expected, 4.0 / std::sqrt(4000.0) * gyro_expected);
-  EXPECT_NEAR(statistics(accel).deviation, accel_expected, 4.0 / std::sqrt(4000.0) * accel_expected);
+  EXPECT_NEAR(statistics(accel).deviation, accel_expected,
+              4.0 / std::sqrt(4000.0) * accel_expected);
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
-#include "sensors/sensor_suite.h"
+#include <cstring>
 
 #include <gtest/gtest.h>
 
-#include <cstring>
-
+#include "sensors/sensor_suite.h"
 #include "tests/sensors/motions.h"
 
 namespace alula {
@@ -22,8 +21,13 @@ SensorSuiteConfig full_suite() {
 
 PowerTruth power_of_a_quad() {
   PowerTruth power;
-  power.batteries.push_back({.voltage_v = 16.0, .current_a = 20.0, .discharged_c = 100.0, .remaining = 0.995, .cells = 4});
-  for (int i = 0; i < 4; ++i) power.rotors.push_back({.speed_rad_s = 700.0 + i, .voltage_v = 16.0, .current_a = 5.0});
+  power.batteries.push_back({.voltage_v = 16.0,
+                             .current_a = 20.0,
+                             .discharged_c = 100.0,
+                             .remaining = 0.995,
+                             .cells = 4});
+  for (int i = 0; i < 4; ++i)
+    power.rotors.push_back({.speed_rad_s = 700.0 + i, .voltage_v = 16.0, .current_a = 5.0});
   return power;
 }
 
@@ -37,9 +41,13 @@ struct SuiteRun {
   std::size_t errors = 0;
 };
 
-SuiteRun run_suite(const SensorSuiteConfig& config, double duration_s, std::uint64_t seed = 1, bool ideal = false) {
+SuiteRun run_suite(const SensorSuiteConfig& config, double duration_s, std::uint64_t seed = 1,
+                   bool ideal = false) {
   EXPECT_FALSE(validate(config).has_value());
-  SensorSuite suite(config, {.frame = LocalFrame(zurich()), .vehicle = "x500", .seed = seed, .ideal = ideal,
+  SensorSuite suite(config, {.frame = LocalFrame(zurich()),
+                             .vehicle = "x500",
+                             .seed = seed,
+                             .ideal = ideal,
                              .battery_count = 1});
   ArenaLayout layout;
   suite.place(layout, "x500");
@@ -103,7 +111,8 @@ TEST(SensorSuite, AnotherSensorChangesNoOthersNoise) {
 }
 
 TEST(SensorSuite, TheSeedDecidesTheNoiseAndNothingElseDoes) {
-  const SuiteRun a = run_suite(full_suite(), 1.0, 5), b = run_suite(full_suite(), 1.0, 5), c = run_suite(full_suite(), 1.0, 6);
+  const SuiteRun a = run_suite(full_suite(), 1.0, 5), b = run_suite(full_suite(), 1.0, 5),
+                 c = run_suite(full_suite(), 1.0, 6);
   EXPECT_TRUE(same_bytes(a.imu, b.imu));
   EXPECT_TRUE(same_bytes(a.mag, b.mag));
   EXPECT_FALSE(same_bytes(a.imu, c.imu));
@@ -113,18 +122,22 @@ TEST(SensorSuite, TheSeedDecidesTheNoiseAndNothingElseDoes) {
 }
 
 TEST(SensorSuite, OneSwitchMakesAllSensorsIdealAndKeepsTheirRates) {
-  const SuiteRun noisy = run_suite(full_suite(), 1.0), ideal = run_suite(full_suite(), 1.0, 1, true);
+  const SuiteRun noisy = run_suite(full_suite(), 1.0),
+                 ideal = run_suite(full_suite(), 1.0, 1, true);
   EXPECT_EQ(noisy.imu.size(), ideal.imu.size());
   EXPECT_EQ(noisy.gnss.size(), ideal.gnss.size());
-  for (const ImuSample& sample : ideal.imu) EXPECT_LT(norm(sample.specific_force_B + kGravity_W), 1e-12);
-  for (const BaroSample& sample : ideal.baro) EXPECT_EQ(sample.pressure_pa, ideal.baro.front().pressure_pa);
+  for (const ImuSample& sample : ideal.imu)
+    EXPECT_LT(norm(sample.specific_force_B + kGravity_W), 1e-12);
+  for (const BaroSample& sample : ideal.baro)
+    EXPECT_EQ(sample.pressure_pa, ideal.baro.front().pressure_pa);
   for (const MagSample& sample : ideal.mag) EXPECT_EQ(sample.field_B, ideal.mag.front().field_B);
   for (const GnssFix& fix : ideal.gnss) EXPECT_NEAR(fix.latitude_rad, zurich().latitude_rad, 1e-15);
 }
 
 TEST(SensorSuite, EverySampleLeavesItsRealisedError) {
   const SuiteRun run = run_suite(full_suite(), 1.0);
-  // Two an IMU sample (250, none at 0 s) and a fix (11), one a barometer (51) and magnetometer (101) sample.
+  // Two an IMU sample (250, none at 0 s) and a fix (11), one a barometer (51) and magnetometer
+  // (101) sample.
   EXPECT_EQ(run.errors, 2U * 250U + 2U * 11U + 51U + 101U);
 }
 

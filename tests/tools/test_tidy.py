@@ -263,7 +263,8 @@ GOOD = {
                            "int s = socket(1, 2, 3);\n",
         "src/batch/a.cpp": "std::mutex lock;\n",
         "apps/alula/a.cpp": "void f() { std::cout << 1; }\n",
-        "tests/sim/a_test.cpp": "std::thread t;\nstd::unordered_map<int, int> m;\nstd::mt19937 g(3);\n"},
+        "tests/sim/a_test.cpp": "std::thread t;\nstd::unordered_map<int, int> m;\n"
+                                "std::mt19937 g(3);\n"},
     "mutable_globals": {
         "src/math/a.cpp": VARIABLES_OF_A_SOURCE, "src/math/a.h": VARIABLES_OF_A_HEADER,
         "tests/math/a_test.cpp": "int count = 0;\n"},

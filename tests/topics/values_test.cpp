@@ -1,9 +1,9 @@
 // What stands in the fields: units, signs, and the values for things that are not known.
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <map>
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "topics/actuators.h"
 #include "topics/estimator.h"
@@ -30,30 +30,34 @@ class Values {
   void flag(const char* name, bool v) { put(name, v ? 1.0 : 0.0); }
   void f32(const char* name, const Vec3& v) { list(name, std::array{v.x, v.y, v.z}); }
   void f32(const char* name, const Quat& q) { list(name, std::array{q.w, q.x, q.y, q.z}); }
-  template <class T, std::size_t N>
-  void f32(const char* name, const std::array<T, N>& v) { list(name, v); }
-  template <class T, std::size_t N>
-  void u32(const char* name, const std::array<T, N>& v) { list(name, v); }
-  template <class T, std::size_t N>
-  void u8(const char* name, const std::array<T, N>& v) { list(name, v); }
-  template <class Record, class Item>
-  void nested(const char* name, const Item& item) { inside<Record>(std::string(name) + ".", item); }
+  template <class T, std::size_t N> void f32(const char* name, const std::array<T, N>& v) {
+    list(name, v);
+  }
+  template <class T, std::size_t N> void u32(const char* name, const std::array<T, N>& v) {
+    list(name, v);
+  }
+  template <class T, std::size_t N> void u8(const char* name, const std::array<T, N>& v) {
+    list(name, v);
+  }
+  template <class Record, class Item> void nested(const char* name, const Item& item) {
+    inside<Record>(std::string(name) + ".", item);
+  }
   template <class Record, class Item, std::size_t N>
   void nested(const char* name, const std::array<Item, N>& items) {
-    for (std::size_t i = 0; i < N; ++i) inside<Record>(name + ("[" + std::to_string(i)) + "].", items[i]);
+    for (std::size_t i = 0; i < N; ++i)
+      inside<Record>(name + ("[" + std::to_string(i)) + "].", items[i]);
   }
   double operator[](const std::string& name) const { return values_.at(name); }
 
  private:
-  template <class Record, class Item>
-  void inside(const std::string& prefix, const Item& item) {
+  template <class Record, class Item> void inside(const std::string& prefix, const Item& item) {
     prefix_ = prefix;
     Record::fields(*this, item);
     prefix_.clear();
   }
-  template <class T, std::size_t N>
-  void list(const std::string& name, const std::array<T, N>& v) {
-    for (std::size_t i = 0; i < N; ++i) put(name + "[" + std::to_string(i) + "]", static_cast<double>(v[i]));
+  template <class T, std::size_t N> void list(const std::string& name, const std::array<T, N>& v) {
+    for (std::size_t i = 0; i < N; ++i)
+      put(name + "[" + std::to_string(i) + "]", static_cast<double>(v[i]));
   }
   void put(const std::string& name, double v) { values_[prefix_ + name] = v; }
 
@@ -61,8 +65,7 @@ class Values {
   std::string prefix_;
 };
 
-template <class Topic, class... S>
-Values values_of(const S&... signals) {
+template <class Topic, class... S> Values values_of(const S&... signals) {
   Values values;
   Topic::fields(values, TimeNs{2'000'000'000}, signals...);
   return values;
@@ -82,7 +85,7 @@ TEST(GnssTopic, HoldsDegreesAndTheSampleTimeBesideTheArrival) {
   EXPECT_NEAR(v["longitude_deg"], -8.5, 1e-13);
   EXPECT_EQ(v["timestamp"], 3'000'000.0);
   EXPECT_EQ(v["timestamp_sample"], 2'890'000.0);
-  EXPECT_DOUBLE_EQ(v["vel_m_s"], 5.0);               // horizontal
+  EXPECT_DOUBLE_EQ(v["vel_m_s"], 5.0);                   // horizontal
   EXPECT_DOUBLE_EQ(v["cog_rad"], std::atan2(4.0, 3.0));  // clockwise from north
   EXPECT_EQ(v["vel_ned_valid"], 1.0);
 }
@@ -95,7 +98,8 @@ TEST(MagnetometerTopic, HoldsGauss) {
   EXPECT_NEAR(v["magnetometer_ga[2]"], 0.427, 1e-12);
 }
 
-// U.S. Standard Atmosphere 1976: 89,874.6 Pa and 281.65 K at 1000 m geopotential height, density 1.11164 kg/m^3.
+// U.S. Standard Atmosphere 1976: 89,874.6 Pa and 281.65 K at 1000 m geopotential height,
+// density 1.11164 kg/m^3.
 TEST(AirDataTopic, HoldsTheHeightInTheStandardAtmosphere) {
   BaroSample baro;
   baro.pressure_pa = 89874.6;
@@ -123,7 +127,9 @@ TEST(EscTopic, HoldsRevolutionsPerMinuteAndWhoHasReported) {
   EscReports reports;
   reports.count = 4;
   reports.armed = true;
-  reports.places[2] = {EscSample{.time = 1, .speed_rad_s = 100.0, .voltage_v = 15.2, .current_a = 4.0, .motor = 2}, true};
+  reports.places[2] = {
+      EscSample{.time = 1, .speed_rad_s = 100.0, .voltage_v = 15.2, .current_a = 4.0, .motor = 2},
+      true};
   const Values v = values_of<EscStatusTopic>(reports);
   EXPECT_EQ(v["esc[2].esc_rpm"], 955.0);
   EXPECT_EQ(v["esc[2].actuator_function"], 103.0);
@@ -192,7 +198,8 @@ TEST(StatusTopic, HoldsPx4sNumbers) {
   const Values v = values_of<VehicleStatusTopic>(status, VehicleKind{.rotor_count = 6});
   EXPECT_EQ(v["nav_state"], 5.0);
   EXPECT_EQ(v["arming_state"], 2.0);
-  EXPECT_EQ(v["latest_disarming_reason"], 6.0);  // as in a log of PX4 v1.15 that ends with "Disarmed by landing"
+  EXPECT_EQ(v["latest_disarming_reason"],
+            6.0);  // as in a log of PX4 v1.15 that ends with "Disarmed by landing"
   EXPECT_EQ(v["system_type"], 13.0);  // MAV_TYPE_HEXAROTOR
   EXPECT_EQ(v["vehicle_type"], 1.0);  // rotary wing
   EXPECT_EQ(v["armed_time"], 0.0);    // never

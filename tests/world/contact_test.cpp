@@ -9,17 +9,21 @@ namespace {
 
 constexpr int kStepsPerSecond = 1000;
 
-double angle_between(const Quat& a, const Quat& b) { return norm(to_rotation_vector(a.conjugate() * b)); }
+double angle_between(const Quat& a, const Quat& b) {
+  return norm(to_rotation_vector(a.conjugate() * b));
+}
 
-// Creep, the disease of penalty methods: at most 1 mm a minute is asked for. 10 degrees are solved in closed form;
-// at 25 the uphill skids carry too little for that, the sweeps take over and need some steps to settle.
+// Creep, the disease of penalty methods: at most 1 mm a minute is asked for. 10 degrees are solved
+// in closed form; at 25 the uphill skids carry too little for that, the sweeps take over and need
+// some steps to settle.
 TEST(Contact, ABodyAtRestStaysWhereItIsForAMinuteOnLevelAndOnSlopedGround) {
   for (const double slope_deg : {0.0, 10.0, 25.0}) {
     BodyOnGround box({.slope_deg = slope_deg, .uphill_azimuth_deg = 30.0, .friction = 0.6});
     const double creep_max = slope_deg < 15.0 ? 1e-12 : 1e-5;
     const RigidBodyState<double> start = box.body;
     double deepest = 0.0;
-    for (int i = 0; i < 60 * kStepsPerSecond; ++i) deepest = std::min(deepest, box.step().lowest_height_m);
+    for (int i = 0; i < 60 * kStepsPerSecond; ++i)
+      deepest = std::min(deepest, box.step().lowest_height_m);
     EXPECT_LT(norm(box.body.p_WB - start.p_WB), creep_max) << slope_deg;
     EXPECT_LT(angle_between(box.body.q_WB, start.q_WB), creep_max) << slope_deg;
     EXPECT_LT(norm(box.body.v_WB), 1e-9) << slope_deg;
@@ -41,7 +45,8 @@ TEST(Contact, TheGroundCarriesExactlyTheWeightOfABodyAtRest) {
 // Coulomb: tan(slope) < mu holds, above it slides with g (sin - mu cos).
 TEST(Contact, SlidesDownASlopeOnlyWhenItIsSteeperThanFrictionHolds) {
   const double slope = radians(35.0);  // tan = 0.7002
-  const std::vector<Vec3> wide{{0.3, 0.3, 0.1}, {0.3, -0.3, 0.1}, {-0.3, 0.3, 0.1}, {-0.3, -0.3, 0.1}};  // cannot tip
+  const std::vector<Vec3> wide{
+      {0.3, 0.3, 0.1}, {0.3, -0.3, 0.1}, {-0.3, 0.3, 0.1}, {-0.3, -0.3, 0.1}};  // cannot tip
   {
     BodyOnGround box({.slope_deg = 35.0, .friction = 0.71}, wide);
     const Vec3 start = box.body.p_WB;
@@ -72,9 +77,11 @@ TEST(Contact, ASlidingBodyStopsAfterVSquaredOverTwoMuG) {
   }
 }
 
-// Without restitution nothing that the ground does may add energy: rest after a drop, however it lands.
+// Without restitution nothing that the ground does may add energy: rest after a drop, however it
+// lands.
 TEST(Contact, NeverGainsEnergyHoweverTheBodyLands) {
-  for (const Euler& attitude : {Euler{0.0, 0.0, 0.0}, Euler{0.3, 0.0, 1.0}, Euler{0.2, -0.5, 2.0}, Euler{1.2, 0.1, 0.0}}) {
+  for (const Euler& attitude :
+       {Euler{0.0, 0.0, 0.0}, Euler{0.3, 0.0, 1.0}, Euler{0.2, -0.5, 2.0}, Euler{1.2, 0.1, 0.0}}) {
     BodyOnGround box({.friction = 0.6});
     box.body.q_WB = from_euler(attitude);
     box.body.p_WB = {0.0, 0.0, 0.0};
@@ -158,7 +165,8 @@ TEST(Contact, TheGroundNeverPulls) {
 // A side force below friction holds, a larger one moves the body by the difference.
 TEST(Contact, FrictionHoldsUpToItsConeAndNotBeyond) {
   const double weight = BodyOnGround::element().mass_kg * kGravity;
-  // Applied at the centre of mass, 0.229 m up; the skids reach 0.125 m, so it tips only above 0.54 of the weight.
+  // Applied at the centre of mass, 0.229 m up; the skids reach 0.125 m, so it tips only above 0.54
+  // of the weight.
   BodyOnGround box({.friction = 0.3});
   const Vec3 start = box.body.p_WB;
   for (int i = 0; i < kStepsPerSecond; ++i) box.step({0.29 * weight, 0.0, 0.0});
@@ -196,7 +204,8 @@ TEST(Ground, RefusesWhatNoGroundIs) {
 
 TEST(Ground, RisesTowardsItsAzimuth) {
   const GroundPlane ground = make_ground({.slope_deg = 10.0, .uphill_azimuth_deg = 90.0});
-  EXPECT_NEAR(ground.height({0.0, 10.0, -10.0 * std::tan(radians(10.0))}), 0.0, 1e-12);  // east and up
+  EXPECT_NEAR(ground.height({0.0, 10.0, -10.0 * std::tan(radians(10.0))}), 0.0,
+              1e-12);  // east and up
   EXPECT_NEAR(norm(ground.normal_W), 1.0, 1e-15);
 }
 

@@ -24,10 +24,15 @@ class BodyOnGround {
     body.p_WB = -model_.lowest_height(body) * model_.ground().normal_W;
   }
   static std::vector<Vec3> skids() {
-    return {{0.125, 0.132, 0.229}, {0.125, -0.132, 0.229}, {-0.125, 0.132, 0.229}, {-0.125, -0.132, 0.229}};
+    return {{0.125, 0.132, 0.229},
+            {0.125, -0.132, 0.229},
+            {-0.125, 0.132, 0.229},
+            {-0.125, -0.132, 0.229}};
   }
   static MassElement element() {
-    return {.mass_kg = 2.064, .position_m = {}, .inertia_kg_m2 = Mat3::diagonal({0.0239, 0.0239, 0.0440})};
+    return {.mass_kg = 2.064,
+            .position_m = {},
+            .inertia_kg_m2 = Mat3::diagonal({0.0239, 0.0239, 0.0440})};
   }
 
   // Free motion over one step (exact in translation, implicit midpoint in rotation), then contact.
@@ -41,7 +46,8 @@ class BodyOnGround {
   }
   [[nodiscard]] double energy() const {
     const MassElement e = element();
-    return 0.5 * e.mass_kg * norm_squared(body.v_WB) + 0.5 * dot(body.w_WB_B, e.inertia_kg_m2 * body.w_WB_B) -
+    return 0.5 * e.mass_kg * norm_squared(body.v_WB) +
+           0.5 * dot(body.w_WB_B, e.inertia_kg_m2 * body.w_WB_B) -
            e.mass_kg * kGravity * body.p_WB.z;
   }
   [[nodiscard]] double height() const { return model_.lowest_height(body); }

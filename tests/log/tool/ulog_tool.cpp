@@ -1,5 +1,6 @@
 // ulog_tool write FILE    a made-up flight of ten seconds with every topic
-// ulog_tool list FILE     what our reader finds: a line of JSON for each topic, then one about the file
+// ulog_tool list FILE     what our reader finds: a line of JSON for each topic, then one about the
+// file
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -36,8 +37,8 @@ int list(const std::string& path) {
     return 1;
   }
   for (const UlogTopic& topic : log->topics) {
-    std::printf("{\"name\": \"%s\", \"multi_id\": %d, \"count\": %zu, \"sums\": {", topic.name.c_str(), topic.multi_id,
-                topic.timestamp_us.size());
+    std::printf("{\"name\": \"%s\", \"multi_id\": %d, \"count\": %zu, \"sums\": {",
+                topic.name.c_str(), topic.multi_id, topic.timestamp_us.size());
     const char* comma = "";
     for (const UlogColumn& column : topic.columns) {
       std::printf("%s\"%s\": %.17g", comma, column.name.c_str(), finite_sum(column.values));
@@ -46,10 +47,13 @@ int list(const std::string& path) {
     std::printf("}}\n");
   }
   const UlogFaults& faults = log->faults;
-  std::printf("{\"texts\": %zu, \"parameters\": %zu, \"truncated\": %llu, \"malformed\": %llu, \"unknown\": %llu}\n",
-              log->texts.size(), log->parameters.size(), static_cast<unsigned long long>(faults.truncated_bytes),
-              static_cast<unsigned long long>(faults.malformed_messages),
-              static_cast<unsigned long long>(faults.unknown_messages));
+  std::printf(
+      "{\"texts\": %zu, \"parameters\": %zu, \"truncated\": %llu, \"malformed\": %llu, "
+      "\"unknown\": %llu}\n",
+      log->texts.size(), log->parameters.size(),
+      static_cast<unsigned long long>(faults.truncated_bytes),
+      static_cast<unsigned long long>(faults.malformed_messages),
+      static_cast<unsigned long long>(faults.unknown_messages));
   return 0;
 }
 

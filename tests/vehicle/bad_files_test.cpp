@@ -1,0 +1,149 @@
+// Each broken file gets its own message, one line: file, line, key, what stands there, what was
+// expected.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "vehicle/vehicle.h"
+
+namespace alula {
+namespace {
+
+struct Expectation {
+  std::string place;    // line and key, after the file's name
+  std::string message;  // its beginning
+};
+
+const std::map<std::string, Expectation>& expectations() {
+  static const std::map<std::string, Expectation> all{
+      {"decimal_comma", {"5: body.mass_kg", "expected a number above 0, found the string \"2,0\""}},
+      {"delay_too_long",
+       {"35: sensors.imu[0].delay_s", "more than 32 samples would be under way at this rate"}},
+      {"duplicate_key", {"6", "key \"mass_kg\" appears twice in one map; the first is on line 5"}},
+      {"falling_battery_curve",
+       {"27: parts[1].open_circuit_cell_v", "must rise from entry to entry"}},
+      {"falls_over",
+       {"28: contact_points_m", "the lowest points do not surround the centre of mass"}},
+      {"kind_twice",
+       {"8: parts", "has the kind body_drag twice; list its parts under one `instances`"}},
+      {"legs_above", {"28: contact_points_m", "no point lies below the centre of mass"}},
+      {"missing_mass", {"4: body.mass_kg", "missing; expected a number above 0"}},
+      {"misspelt_key", {"5: body.mas_kg", "unknown key; did you mean \"mass_kg\"?"}},
+      {"negative_inertia", {"7: body.inertia_kg_m2", "must be positive definite"}},
+      {"negative_noise",
+       {"37: sensors.gnss[0].position_white_horizontal_m", "expected a number of at least 0"}},
+      {"no_legs",
+       {"2", "contact_points_m is missing; a vehicle with rotors needs points to stand on"}},
+      {"no_map", {"2", "expected a map of keys and values, found a list of 2"}},
+      {"no_yaw", {"8: parts", "these rotors cannot control yaw and lift independently"}},
+      {"not_a_number", {"15: parts[0].speed_max_rad_s", "expected a number above 0, found .nan"}},
+      {"rotors_in_a_row", {"8: parts", "these rotors cannot control roll independently"}},
+      {"same_place", {"8: parts", "rotors 0 and 3 stand at the same place"}},
+      {"slow_above_fast", {"14: parts[0].speed_min_rad_s", "must be below speed_max_rad_s"}},
+      {"too_heavy",
+       {"8: parts", "cannot hover: rotor 0 gives 8.5 N at most and hovering takes 8.34 N"}},
+      {"triangle_rule", {"7: body.inertia_kg_m2", "breaks the triangle rule"}},
+      {"two_inertia_numbers",
+       {"7: body.inertia_kg_m2", "expected a list of at least 3 and at most 6 numbers"}},
+      {"two_numbers_for_a_place",
+       {"30: contact_points_m[1]", "expected a list of 3 numbers, found a list of 2"}},
+      {"unknown_key",
+       {"6: body.colour", "unknown key; expected one of mass_kg, center_of_mass_m, inertia_kg_m2"}},
+      {"unknown_part", {"23: parts[1].kind", "expected one of"}},
+      {"unknown_spin",
+       {"21: parts[0].instances[2].spin_direction", "expected one of ccw, cw, found"}},
+      {"weak_battery", {"8: parts", "the battery cannot feed the hover current of 20.1 A"}},
+      {"wrong_version", {"2: schema_version", "expected a whole number"}},
+      {"zero_mass", {"5: body.mass_kg", "expected a number above 0, found 0.0"}}};
+  return all;
+}
+
+std::string folder() { return ALULA_SOURCE_DIR "/tests/bad/vehicles/"; }
+
+TEST(BadVehicleFiles, EachGetsItsOwnLineWithFileLineAndKey) {
+  for (const auto& [name, expected] : expectations()) {
+    const std::string path = folder() + name + ".yaml";
+    const Result<VehicleConfig> vehicle = load_vehicle(path);
+    ASSERT_FALSE(vehicle.ok()) << name;
+    const std::string text = vehicle.error().text();
+    const std::string start = path + ":" + expected.place + ": " + expected.message;
+    EXPECT_EQ(text.substr(0, start.size()), start);
+    EXPECT_EQ(text.find('\n'), std::string::npos) << text;
+  }
+}
+
+TEST(BadVehicleFiles, TheTableKnowsEveryFile) {
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder())) {
+    if (entry.path().extension() != ".yaml") continue;
+    EXPECT_TRUE(expectations().contains(entry.path().stem().string())) << entry.path();
+    ++files;
+  }
+  EXPECT_EQ(files, expectations().size());
+}
+
+TEST(BadVehicleFiles, AFileThatIsNotThereIsNamed) {
+  const Result<VehicleConfig> vehicle = load_vehicle("/nowhere/x500.yaml");
+  ASSERT_FALSE(vehicle.ok());
+  EXPECT_EQ(vehicle.error().code, ErrorCode::not_found);
+  EXPECT_NE(vehicle.error().text().find("/nowhere/x500.yaml"), std::string::npos);
+}
+
+TEST(BadVehicleFiles, ACutFileNeverLoadsAsAnother) {
+  const std::string path = ALULA_SOURCE_DIR "/models/vehicles/x500.yaml";
+  ASSERT_TRUE(load_vehicle(path).ok());
+  const std::string text =
+      "schema_version: 1\nname: quad\nbody: {mass_kg: 1.0, inertia_kg_m2: [0.01, 0.01, 0.01]}\n";
+  for (std::size_t length = 0; length < text.size() - 3; ++length) {
+    const Result<VehicleConfig> vehicle = parse_vehicle(text.substr(0, length), "cut.yaml");
+    EXPECT_FALSE(vehicle.ok()) << length;
+  }
+  EXPECT_TRUE(parse_vehicle(text, "whole.yaml").ok());
+}
+
+std::vector<std::string> lines_of(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+// Whatever number stands behind a key: a message, or a vehicle whose plant can be evaluated. An
+// assertion would end this process.
+TEST(BadVehicleFiles, NoValueOfAnyKeyBringsTheProgramDown) {
+  const std::vector<std::string> lines = lines_of(ALULA_SOURCE_DIR "/models/vehicles/x500.yaml");
+  int refused = 0, built = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::size_t colon = lines[i].find(": ");
+    if (colon == std::string::npos || lines[i].find('#') < colon) continue;
+    for (const char* value : {"0", "-1", "1e-300", "1e300", ".nan", ".inf", "1e9", "x", "[]", "{}",
+                              "~", "[0, 0, 0]", "[1e200, 0, -1e200]", "18446744073709551616"}) {
+      std::string text;
+      for (std::size_t j = 0; j < lines.size(); ++j)
+        text += (j == i ? lines[j].substr(0, colon + 2) + value : lines[j]) + "\n";
+      const Result<VehicleConfig> config = parse_vehicle(text, "x.yaml");
+      if (!config.ok()) {
+        EXPECT_EQ(config.error().text().find('\n'), std::string::npos);
+        ++refused;
+        continue;
+      }
+      Result<Vehicle> vehicle = build_vehicle(config.value(), {});
+      ASSERT_TRUE(vehicle.ok()) << lines[i] << " = " << value;
+      std::vector<double> x(vehicle->plant().state_size()), dx(x.size());
+      vehicle->initial_state({}, x);
+      const std::vector<double> command(vehicle->plant().command_size(), 0.5);
+      vehicle->plant().derivative(0.0, x, command, dx);
+      ++built;
+    }
+  }
+  EXPECT_GT(refused, 300);
+  EXPECT_GT(built, 100);
+}
+
+}  // namespace
+}  // namespace alula
