@@ -44,7 +44,9 @@ std::uint32_t failing_checks(const CommanderState& state, const CommanderInputs&
   check(ArmingCheck::home, state.home.set_count > 0);
   check(ArmingCheck::mission, !for_mission || in.mission_valid);
   check(ArmingCheck::battery, state.battery_remaining > kBatteryLeastToArm);
-  check(ArmingCheck::motionless, norm_xy(e.v_WB) < kSpeedAtRest && std::fabs(e.v_WB.z) < kSpeedAtRest);
+  // In flight moving is no fault.
+  const bool still = norm_xy(e.v_WB) < kSpeedAtRest && std::fabs(e.v_WB.z) < kSpeedAtRest;
+  check(ArmingCheck::motionless, state.status.arming == ArmingState::armed || still);
   return failing;
 }
 

@@ -32,17 +32,18 @@ bool plausible(const MagSample& m) {
   return is_finite(m.field_B) && norm(m.field_B) < 1e-2 && norm(m.field_B) > 0.0;
 }
 
-constexpr std::uint32_t kRepeatsMax = 100;  // as PX4's check of stale sensors
-constexpr double kRepeatClimb = 2.0;        // [m]
-constexpr double kRepeatTurn = 0.2;         // [rad]
+constexpr std::uint32_t kRepeatsMax = 10;
+constexpr double kRepeatClimb = 1.0;  // [m], a dozen steps of a coarse barometer
+constexpr double kRepeatTurn = 0.05;  // [rad], several steps of a coarse magnetometer
 
 // Repeating alone proves nothing: ideal sensors at rest do so rightly. The vehicle must have moved
-// meanwhile.
+// meanwhile, and not by a reset of the filter.
 bool stuck(EstimatorState&, const GnssFix&) { return false; }
 bool stuck(EstimatorState& state, const BaroSample& baro) {
   Repeats& r = state.repeats;
   const double z_W = state.output.now.p_W.z;
-  if (baro.pressure_pa != r.pressure_pa) {
+  if (baro.pressure_pa != r.pressure_pa || state.status.reset_count != r.baro_resets) {
+    r.baro_resets = state.status.reset_count;
     r.pressure_pa = baro.pressure_pa;
     r.z_W = z_W;
     r.pressures = 0;
@@ -54,7 +55,8 @@ bool stuck(EstimatorState& state, const BaroSample& baro) {
 bool stuck(EstimatorState& state, const MagSample& mag) {
   Repeats& r = state.repeats;
   const Quat& q_WB = state.output.now.q_WB;
-  if (!(mag.field_B == r.field_B)) {
+  if (!(mag.field_B == r.field_B) || state.status.reset_count != r.mag_resets) {
+    r.mag_resets = state.status.reset_count;
     r.field_B = mag.field_B;
     r.q_WB = q_WB;
     r.fields = 0;

@@ -106,6 +106,7 @@ void start_filter(EstimatorState& state, const EstimatorConfig& config, const Im
   start_height(state, config);
   state.modes.filter_running = 1;
   restart_output(state.output, x);
+  ++state.status.reset_count;
 }
 
 void restart_filter(EstimatorState& state) {

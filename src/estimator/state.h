@@ -153,10 +153,12 @@ enum class ActiveHeight : std::uint32_t { none, barometer, gnss };
 // A reading that repeats itself though the vehicle has moved: the instrument is stuck.
 struct Repeats {
   double pressure_pa = 0.0;
-  double z_W = 0.0;              // where that pressure was first read [m]
-  Vec3 field_B{};                // [T]
-  Quat q_WB = Quat::identity();  // ... and that field
-  std::uint32_t pressures = 0;   // repeats so far
+  double z_W = 0.0;               // where that pressure was first read [m]
+  Vec3 field_B{};                 // [T]
+  Quat q_WB = Quat::identity();   // ... and that field
+  std::uint32_t baro_resets = 0;  // of the filter, when the reading was new
+  std::uint32_t mag_resets = 0;
+  std::uint32_t pressures = 0;  // repeats so far
   std::uint32_t fields = 0;
 };
 

@@ -246,3 +246,32 @@ def test_a_short_run_shows_no_progress_on_a_terminal(fall):
     os.close(terminal)
     assert result.stdout.startswith(b"2.000 s simulated")
     assert not said
+
+
+# What the page says.
+
+
+def test_the_example_of_the_page_is_the_scenario_and_its_real_output(tmp_path):
+    """But for the state hash, which moves with every change of what a state holds."""
+    page = (ROOT / "docs/scenarios.md").read_text(encoding="utf-8")
+    example = re.search(r"```yaml\n(.*?)```", page, re.DOTALL).group(1)
+    scenario = ROOT / "scenarios/nesc_02.yaml"
+
+    def values(text):
+        lines = [line.split("#")[0].rstrip() for line in text.splitlines()]
+        return [line for line in lines if line]
+
+    assert values(example) == values(scenario.read_text(encoding="utf-8"))
+    result = alula_run(scenario, "--csv", tmp_path / "brick.csv")
+    end = re.sub(r"state hash \w+", "state hash", result.stdout)
+    assert end in re.sub(r"state hash \w+", "state hash", page)
+    table = subprocess.run("cut -d, -f1-5,11-14 brick.csv | sed -n '1,4p'", shell=True, check=True,
+                           cwd=tmp_path, capture_output=True, text=True).stdout
+    assert table in page
+
+
+def test_the_page_lists_every_column_of_the_table(fall):
+    page = (ROOT / "docs/scenarios.md").read_text(encoding="utf-8")
+    columns = alula_run(fall, "--csv", "-").stdout.splitlines()[0].split(",")
+    section = page[page.index("## The table"):page.index("## Exit codes")]
+    assert re.findall(r"`([a-z][a-z0-9_]*)`(?=[^\n]* \| )", section) == columns

@@ -204,7 +204,7 @@ TEST(Fault, AStuckBarometerOrMagnetometerIsFoundOut) {
     EXPECT_FALSE(baro ? test.status().baro_height.fusing : test.status().magnetometer.fusing);
     EXPECT_LT(norm_xy(test.position_error()), 0.9);
     EXPECT_LT(std::fabs(test.position_error().z), 0.9);
-    EXPECT_LT(std::fabs(test.attitude_error().z), 5.0 * kDegree);
+    EXPECT_LT(std::fabs(test.attitude_error().z), 4.0 * kDegree);
   }
 }
 

@@ -27,11 +27,11 @@ TEST(Fault, NamesTheVehicleTheStateAndTheStep) {
   const auto world = build_world({}, pilot("x500", "a"), pilot("x500", "b"));
   run_steps(*world, 1234);
   EXPECT_FALSE(world->fault());
-  inject(*world, "b/plant", 2, kNan);
+  inject(*world, "b/plant", 0, kNan);
   EXPECT_FALSE(world->fault());
   world->step();
   ASSERT_TRUE(world->fault());
-  EXPECT_EQ(*world->fault(), "b: state 2 is no longer a number after step 1234 (1.234 s)");
+  EXPECT_EQ(*world->fault(), "b: state 0 is no longer a number after step 1234 (1.234 s)");
 }
 
 TEST(Fault, IsLatchedAtTheFirstStep) {

@@ -118,7 +118,7 @@ TEST_F(SnapshotFile, CutShortAnywhereIsRefused) {
   const std::string whole = whole_file();
   EXPECT_EQ(verdict(whole), "");
   EXPECT_EQ(verdict(""), "is empty, expected a snapshot");
-  for (std::size_t size = 1; size < whole.size(); ++size) {
+  for (std::size_t size = 1; size < whole.size(); size += size < 80 ? 1 : 13) {
     const std::string said = verdict(whole.substr(0, size));
     ASSERT_EQ(said.substr(0, 12), "is cut short") << size << ": " << said;
   }
