@@ -93,7 +93,8 @@ function(alula_test folder)
 endfunction()
 
 # alula_bench(<name> <source>...)
-# The executable bench_<name> at the root of the build folder, linked to every folder of src/.
+# The executable bench_<name> at the root of the build folder, linked to every folder of src/. It
+# finds files below ALULA_SOURCE_DIR.
 function(alula_bench name)
   add_executable(bench_${name} ${ARGN})
   target_link_libraries(bench_${name} PRIVATE alula_options benchmark::benchmark_main)
@@ -102,5 +103,7 @@ function(alula_bench name)
       target_link_libraries(bench_${name} PRIVATE alula_${folder})
     endif()
   endforeach()
+  target_include_directories(bench_${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_compile_definitions(bench_${name} PRIVATE ALULA_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   set_target_properties(bench_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 endfunction()

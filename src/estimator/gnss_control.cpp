@@ -15,13 +15,14 @@ constexpr double kEarthRadius = 6.371e6;  // [m]
 
 // The origin lies under the place of the fix, at a height that leaves the height of the filter as
 // it is.
-void set_origin(EstimatorState& state, const GnssFix& fix) {
+void set_origin(EstimatorState& state, const GnssFix& fix, const EstimatorConfig& config) {
   EarthFrame& earth = state.earth;
   const Geodetic place{fix.latitude_rad, fix.longitude_rad, fix.altitude_ellipsoid_m};
   const GravityField<double> field(GravityConfig{}, place);
   earth.latitude_rad = fix.latitude_rad;
   earth.longitude_rad = fix.longitude_rad;
-  earth.altitude_m = fix.altitude_msl_m + state.filter.x.p_W.z;
+  const Vec3 antenna_W = state.filter.x.q_WB * (config.p_BGnss_m - config.p_BImu_m);
+  earth.altitude_m = fix.altitude_msl_m + antenna_W.z + state.filter.x.p_W.z;
   earth.gravity_m_s2 = norm(field.gravity_W({}));
   earth.gravity_gradient_s2 = earth.gravity_m_s2 / kEarthRadius;
   earth.rotation_W = field.omega_W();
@@ -117,7 +118,7 @@ void control_gnss(EstimatorState& state, const EstimatorConfig& config,
 
   const bool use_position = (config.gnss_control & gnss_use::position) != 0;
   const bool use_velocity = (config.gnss_control & gnss_use::velocity) != 0;
-  if (state.earth.known == 0 && checks.passed != 0) set_origin(state, fix);
+  if (state.earth.known == 0 && checks.passed != 0) set_origin(state, fix, config);
   if (state.earth.known == 0) return;
   const GnssObservation z = observe(state, fix, config);
   look_gnss_position(state, z, config);

@@ -55,7 +55,7 @@ struct VehicleEstimate {
   bool z_valid = false;
   bool v_xy_valid = false;
   bool v_z_valid = false;
-  bool global_valid = false;       // the origin is known, xy and z are valid; ref_* hold once ref_time > 0
+  bool global_valid = false;       // the origin is known (ref_time > 0), xy and z are valid
   bool in_use = false;             // the filter runs
 };
 static_assert(ArenaState<VehicleEstimate>);

@@ -75,6 +75,23 @@ TEST(Flight, IdealSensorsAreFollowedClosely) {
   }
 }
 
+// The antenna a quarter metre ahead, the IMU aside: the estimate is that of the body's origin all
+// the same.
+TEST(Flight, SensorsMaySitAnywhere) {
+  FlightTest test(flight_of(3), SensorErrors::none(), 15.0);
+  test.flight.p_BGnss = test.config.p_BGnss_m = {0.25, 0.1, -0.2};
+  test.flight.p_BImu = test.config.p_BImu_m = {-0.1, 0.15, 0.05};
+  const Worst w = worst_between(test, 20.0, 60.0);
+  EXPECT_LT(w.position, 0.03);
+  EXPECT_LT(w.height, 0.02);
+  EXPECT_LT(w.velocity, 0.03);
+  EXPECT_LT(w.tilt, 0.1 * kDegree);
+
+  FlightTest unaware(flight_of(3), SensorErrors::none(), 15.0);
+  unaware.flight.p_BGnss = {0.25, 0.1, -0.2};
+  EXPECT_GT(worst_between(unaware, 20.0, 60.0).position, 0.1) << "the test sees a lever arm";
+}
+
 TEST(Flight, RealignsOnceAboveTheGroundAndThenFusesThreeAxes) {
   FlightTest test(flight_of(0), SensorErrors{}, 15.0);
   test.run_to(15.0);
@@ -110,6 +127,30 @@ TEST(Flight, LearnsTheVehiclesOwnFieldWhenItTurns) {
   test.run_to(80.0);
   EXPECT_NEAR(test.status().states[19], 8e-3, 2.5e-3);
   EXPECT_NEAR(test.status().states[20], -6e-3, 2.5e-3);
+}
+
+// Ten minutes of turning flight: no rounding has eaten the covariance. Positive means that
+// Cholesky's method passes.
+TEST(Flight, CovarianceStaysSymmetricAndPositive) {
+  FlightTest test(flight_of(1), SensorErrors{}, 15.0);
+  test.run_to(600.0);
+  const ekf::Covariance& P = test.state->filter.P;
+  constexpr int n = ekf::kWind;  // the wind is no state yet
+  double L[n][n]{};
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      EXPECT_EQ(P[i][j], P[j][i]);
+      double s = P[i][j];
+      for (int k = 0; k < j; ++k) s -= L[i][k] * L[j][k];
+      if (i == j) {
+        ASSERT_GT(s, 0.0) << i;
+        L[i][i] = std::sqrt(s);
+      } else {
+        L[i][j] = s / L[j][j];
+      }
+    }
+  }
+  EXPECT_EQ(P.variance(ekf::kWind), 0.0);
 }
 
 TEST(Flight, OutputIsAtTheNewestSample) {

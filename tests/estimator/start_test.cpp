@@ -96,6 +96,22 @@ TEST(Start, WithoutMagnetometerThereIsNoHeadingAndNoPosition) {
   EXPECT_FALSE(test.estimate().xy_valid);
 }
 
+// Declination of the World Magnetic Model at Zurich in 2025.5: 3.4 deg east.
+TEST(Start, HeadingIsMagneticUntilGnssTellsThePlace) {
+  FlightTest test(at_rest({.yaw = 0.5}), SensorErrors::none());
+  test.flight.gnss_on = false;
+  test.run_to(5.0);
+  EXPECT_TRUE(test.estimate().heading_valid);
+  EXPECT_NEAR(test.attitude_error().z, -3.4 * kDegree, 0.2 * kDegree);
+  const std::uint64_t resets = test.estimate().reset_heading.count;
+  test.flight.gnss_on = true;
+  test.run_to(7.0);
+  EXPECT_NEAR(test.attitude_error().z, 0.0, 0.1 * kDegree);
+  EXPECT_EQ(test.estimate().reset_heading.count, resets + 1);
+  EXPECT_NEAR(test.estimate().reset_heading.delta, 3.4 * kDegree, 0.2 * kDegree);
+  EXPECT_NEAR(yaw_of(test.estimate().reset_attitude.delta_q), 3.4 * kDegree, 0.2 * kDegree);
+}
+
 TEST(Start, WorksAtAnyImuRate) {
   for (const double rate_hz : {100.0, 200.0, 400.0, 500.0, 1000.0}) {
     SensorRates rates;

@@ -162,9 +162,15 @@ SyntheticFlight::SyntheticFlight(Trajectory trajectory, const SensorErrors& erro
       normal3(gnss_walk_noise_, -1));
 }
 
-Vec3 SyntheticFlight::specific_force_B(const Motion& m) const {
+Vec3 SyntheticFlight::specific_force_B(double t_s) const {
+  const Motion m = trajectory_(t_s);
   const Vec3 f_W = m.a - gravity_.gravity_W(m.p) - gravity_.coriolis_W(m.v);
-  return m.q_WB().conjugate() * f_W;
+  const Vec3 at_centre = m.q_WB().conjugate() * f_W;
+  if (p_BImu == Vec3{}) return at_centre;
+  const double h = 1e-4;
+  const Vec3 w = m.w_WB_B();
+  const Vec3 alpha = (0.5 / h) * (trajectory_(t_s + h).w_WB_B() - trajectory_(t_s - h).w_WB_B());
+  return at_centre + cross(alpha, p_BImu) + cross(w, cross(w, p_BImu));
 }
 
 ImuSample SyntheticFlight::imu_sample(std::int64_t k, TimeNs end) const {
@@ -176,8 +182,9 @@ ImuSample SyntheticFlight::imu_sample(std::int64_t k, TimeNs end) const {
                                0.17392742256872692};
   ImuSample s{};
   for (int i = 0; i < 4; ++i) {
-    const Motion m = trajectory_(seconds(end) - dt * (1.0 - node[i]));
-    s.specific_force_B += weight[i] * specific_force_B(m);
+    const double t = seconds(end) - dt * (1.0 - node[i]);
+    const Motion m = trajectory_(t);
+    s.specific_force_B += weight[i] * specific_force_B(t);
     s.w_B += weight[i] * (m.w_WB_B() + m.q_WB().conjugate() * gravity_.omega_W());
   }
   const double root = std::sqrt(rates_.imu_hz);
@@ -199,15 +206,16 @@ GnssFix SyntheticFlight::gnss_fix(std::int64_t k, TimeNs time) {
   gnss_walk_ = kept * gnss_walk_ + drive * cwise_product(walk, normal3(gnss_walk_noise_, k));
   const Vec3 white{errors_.gnss_horizontal_m, errors_.gnss_horizontal_m, errors_.gnss_vertical_m};
   const Vec3 error = gnss_shift + gnss_walk_ + cwise_product(white, normal3(gnss_noise_, k));
-  const Geodetic g = frame_.to_geodetic(m.p + error);
+  const Geodetic g = frame_.to_geodetic(m.p + m.q_WB() * p_BGnss + error);
   const Vec3 speed{errors_.gnss_speed_horizontal, errors_.gnss_speed_horizontal,
                    errors_.gnss_speed_vertical};
+  const Vec3 v_antenna = m.v + m.q_WB() * cross(m.w_WB_B(), p_BGnss);
   GnssFix fix{};
   fix.time = time;
   fix.latitude_rad = g.latitude_rad, fix.longitude_rad = g.longitude_rad;
   fix.altitude_msl_m = fix.altitude_ellipsoid_m = g.height_m;
-  fix.v_ned =
-      frame_.R_WN(m.p).transposed() * m.v + cwise_product(speed, normal3(gnss_speed_noise_, k));
+  fix.v_ned = frame_.R_WN(m.p).transposed() * v_antenna +
+              cwise_product(speed, normal3(gnss_speed_noise_, k));
   fix.eph_m = 0.5, fix.epv_m = 0.75, fix.speed_accuracy_m_s = 0.25;
   fix.hdop = 0.8, fix.vdop = 1.2;
   fix.fix_type = 3, fix.satellites = 12;

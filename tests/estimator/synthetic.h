@@ -78,13 +78,14 @@ class SyntheticFlight {
   double baro_shift_pa = 0.0;
   double field_turn = 0.0;  // about the vertical [rad]
   Vec3 gyro_shift{}, accel_shift{};
+  Vec3 p_BImu{}, p_BGnss{};  // where the sensors sit [m]
 
  private:
   ImuSample imu_sample(std::int64_t k, TimeNs end) const;
   GnssFix gnss_fix(std::int64_t k, TimeNs time);
   BaroSample baro_sample(std::int64_t k, TimeNs time) const;
   MagSample mag_sample(std::int64_t k, TimeNs time) const;
-  [[nodiscard]] Vec3 specific_force_B(const Motion& m) const;
+  [[nodiscard]] Vec3 specific_force_B(double t_s) const;
 
   Trajectory trajectory_;
   SensorErrors errors_;
