@@ -2,8 +2,6 @@
 // three equal ones.
 #pragma once
 
-#include <optional>
-
 #include "core/error.h"
 #include "dynamics/part.h"
 
@@ -13,7 +11,7 @@ struct BodyDragConfig {
   Vec3 drag_area_m2{0.010, 0.010, 0.020};  // drag coefficient times frontal area, along Bx, By, Bz
   Vec3 position_m{};                       // where the force acts, from the centre of mass, in B
 };
-std::optional<Error> validate(const BodyDragConfig& config);
+MaybeError validate(const BodyDragConfig& config);
 // A sphere of drag coefficient and frontal area: no direction differs.
 BodyDragConfig sphere_drag(double drag_coefficient, double area_m2);
 
@@ -32,16 +30,10 @@ template <class Real> struct BodyDrag {
   }
 
   Wrench<Real> effect(const Flight<Real>& flight, const Real*, const Real*, Real*) const {
-    const Vector3<Real>& v = flight.air.v_AB_B;
-    const Real scale = Real(-0.5) * flight.air.density_kg_m3 * airspeed(v);
-    const Vector3<Real> f_B = scale * cwise_product(drag_area_m2, v);
+    const Real scale = Real(-0.5) * flight.air.density_kg_m3 * airspeed(flight.air);
+    const Vector3<Real> f_B = scale * cwise_product(drag_area_m2, flight.air.v_AB_B);
     return {.f_B = f_B, .t_B = cross(position_B, f_B)};
   }
-
- private:
-  // The tiny floor keeps the derivative of the root finite at rest (automatic differentiation); the
-  // force there is 0.
-  static Real airspeed(const Vector3<Real>& v) { return sqrt(dot(v, v) + Real(1e-30)); }
 };
 
 }  // namespace alula

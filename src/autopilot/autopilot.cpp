@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "autopilot/mission_check.h"
+#include "autopilot/user_target.h"
 
 namespace alula {
 namespace {
 
-constexpr TimeNs kSlowInterval = nanoseconds(0.020);   // commander and navigator run at 50 Hz
+constexpr TimeNs kSlowInterval = nanoseconds(0.020);  // commander and navigator run at 50 Hz
 constexpr TimeNs kImuTimeout = nanoseconds(0.050);
 
 // How long the way down may take at a thrust that leaves a third of gravity, and then some.
@@ -17,12 +19,21 @@ double blind_descent_s(double height_m) {
   return 2.0 + std::sqrt(2.0 * std::clamp(height_m, 0.0, 3000.0) / fall_m_s2);
 }
 
+MaybeError check_setup(const AutopilotSetup& setup) {
+  const AutopilotConfig config = map_parameters(setup.parameters, setup.airframe);
+  if (MaybeError error = validate(config)) return error;
+  if (setup.mission.items.empty()) return std::nullopt;
+  MissionLimits limits;
+  limits.first_waypoint_distance_max_m = setup.parameters[Param::MIS_DIST_1WP];
+  return check_mission(setup.mission, limits);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<const Autopilot>> Autopilot::build(const AutopilotSetup& setup) {
   Result<AllocationTables> tables = make_allocation_tables(setup.airframe);
   if (!tables.ok()) return tables.error();
-  if (MaybeError error = validate(map_parameters(setup.parameters, setup.airframe))) return *error;
+  if (MaybeError error = check_setup(setup)) return *error;
   return std::unique_ptr<const Autopilot>(new Autopilot(setup, *tables));
 }
 
@@ -30,12 +41,22 @@ void Autopilot::start(AutopilotState& state) const {
   state.parameters = setup_.parameters;
   state.config = map_parameters(state.parameters, setup_.airframe);
   state.navigator.mission.result.total = static_cast<std::uint32_t>(setup_.mission.items.size());
+  state.navigator.mission.result.valid = !setup_.mission.items.empty();
+  publish(state);
 }
 
-EventLog Autopilot::open_events(AutopilotState& state, TimeNs now) const {
+EventLog Autopilot::open_events(AutopilotState& state, TimeNs now) {
   if (state.events_time != now) state.events.clear();
   state.events_time = now;
   return EventLog(state.events, now);
+}
+
+// What others see of commander and navigator is that of the same step.
+void Autopilot::publish(AutopilotState& state) {
+  state.status.vehicle = state.commander.status;
+  state.status.home = state.commander.home;
+  state.status.triplet = state.navigator.triplet;
+  state.status.mission = state.navigator.mission.result;
 }
 
 CommanderInputs Autopilot::commander_inputs(const AutopilotState& state, TimeNs now) const {
@@ -43,37 +64,64 @@ CommanderInputs Autopilot::commander_inputs(const AutopilotState& state, TimeNs 
           !setup_.mission.items.empty()};
 }
 
-FlightControlInputs Autopilot::control_inputs(const AutopilotState& state, TimeNs now) const {
-  return {now, state.estimator.estimate, state.navigator.triplet, state.commander.home, state.commander.status.mode,
+FlightControlInputs Autopilot::control_inputs(const AutopilotState& state, TimeNs now) {
+  return {now,
+          state.estimator.estimate,
+          state.navigator.triplet,
+          state.commander.home,
+          state.commander.status.mode,
           state.commander.status.arming == ArmingState::armed};
+}
+
+void Autopilot::change_parameter(AutopilotState& state, const AutopilotCommand& command,
+                                 EventLog& events) const {
+  const double index = command.value[0], value = command.value[1];
+  const bool known = index >= 0.0 && index < static_cast<double>(kParameterCount);
+  if (!known || index != std::floor(index)) {
+    events.add(EventLevel::warning, "parameter_unknown", "There is no parameter {}", index);
+    return;
+  }
+  const auto which = static_cast<std::size_t>(index);
+  const ParameterInfo& info = parameter_table()[which];
+  ParameterValues changed = state.parameters;
+  changed.value[which] = value;
+  std::optional<AutopilotConfig> config;
+  if (allows(info, value)) config = map_parameters(changed, setup_.airframe);
+  if (!config || validate(*config).has_value()) {
+    events.add(EventLevel::warning, "parameter_refused", "Parameter {} = {} refused", info.name,
+               value);
+    return;
+  }
+  state.parameters = changed;
+  state.config = *config;
+  events.add(EventLevel::info, "parameter_changed", "Parameter {} = {}", info.name, value);
 }
 
 void Autopilot::handle(AutopilotState& state, const AutopilotCommand& command, TimeNs now) const {
   EventLog events = open_events(state, now);
-  if (command.kind == CommandKind::set_parameter) {
-    const double index = command.value[0];
-    if (!(index >= 0.0 && index < static_cast<double>(kParameterCount))) return;
-    const ParameterInfo& info = parameter_table()[static_cast<std::size_t>(index)];
-    ParameterValues changed = state.parameters;
-    const bool in_range = !set_parameter(changed, info.name, command.value[1]).has_value();
-    const AutopilotConfig config = map_parameters(changed, setup_.airframe);
-    if (!in_range || validate(config).has_value()) {
-      events.add(EventLevel::warning, "parameter_refused", "Parameter {} = {} refused", info.name, command.value[1]);
-      return;
+  const Commander commander(state.config.commander);
+  const CommanderInputs inputs = commander_inputs(state, now);
+  switch (command.kind) {
+    case CommandKind::set_parameter:
+      change_parameter(state, command, events);
+      break;
+    case CommandKind::go_to:
+    case CommandKind::go_to_local: {
+      const Navigator navigator(state.config.navigator, setup_.mission.items);
+      const VehicleEstimate& e = state.estimator.estimate;
+      const auto target = resolve_target(command, e, navigator.kept_target(e, state.navigator));
+      if (target) {
+        commander.handle(state.commander, *target, inputs, events);
+      } else {
+        events.add(EventLevel::warning, "go_to_refused", "Go-to refused: no place to fly to");
+      }
+      break;
     }
-    state.parameters = changed;
-    state.config = config;
-    return;
+    default:
+      commander.handle(state.commander, command, inputs, events);
+      break;
   }
-  AutopilotCommand local = command;
-  const VehicleEstimate& e = state.estimator.estimate;
-  if (command.kind == CommandKind::go_to) {
-    const auto or_else = [](double wanted, double fallback) { return std::isfinite(wanted) ? wanted : fallback; };
-    const Vec3 p_W = local_place(e, or_else(command.value[0], e.latitude_rad), or_else(command.value[1], e.longitude_rad),
-                                 or_else(command.value[2], e.altitude_m));
-    local.value = {p_W.x, p_W.y, p_W.z, command.value[3]};
-  }
-  Commander(state.config.commander).handle(state.commander, local, commander_inputs(state, now), events);
+  state.slow_time = -1;
 }
 
 void Autopilot::estimate(AutopilotState& state, const Samples& samples, TimeNs now) const {
@@ -84,70 +132,102 @@ void Autopilot::estimate(AutopilotState& state, const Samples& samples, TimeNs n
   in.in_air = !land.landed;
   in.at_rest = land.at_rest;
   in.armed = state.commander.status.arming == ArmingState::armed;
+  const TimeNs before = state.estimator.estimate.time;
   Estimator(state.config.estimator, magnetic_).update(state.estimator, samples, in);
+  if (state.estimator.estimate.time != before) state.alive_time = now;
 }
 
 void Autopilot::navigate(AutopilotState& state, TimeNs now, EventLog& events) const {
-  const CommanderState& c = state.commander;
-  const NavigatorInputs in{now, state.estimator.estimate, c.home, state.control.status.land, c.status.mode,
-                           c.status.mode_time, c.status.arming == ArmingState::armed, c.takeoff_height_m,
-                           c.target.p_W, c.target.yaw, c.target.count};
+  CommanderState& c = state.commander;
+  const NavigatorInputs in{now,
+                           state.estimator.estimate,
+                           c.home,
+                           state.control.status.land,
+                           c.status.mode,
+                           c.status.mode_time,
+                           c.status.arming == ArmingState::armed,
+                           c.takeoff_height_m,
+                           c.target.p_W,
+                           c.target.yaw,
+                           c.target.count};
   const Navigator navigator(state.config.navigator, setup_.mission.items);
   switch (navigator.update(in, state.navigator, events)) {
-    case NavigatorRequest::none: break;
-    case NavigatorRequest::hold: Commander::set_mode(state.commander, FlightMode::hold, now, events); break;
+    case NavigatorRequest::none:
+      break;
+    case NavigatorRequest::hold:
+      Commander::follow_mode(c, FlightMode::hold, now, events);
+      break;
     case NavigatorRequest::return_home:
-      Commander::set_mode(state.commander, FlightMode::return_home, now, events);
+      Commander::follow_mode(c, FlightMode::return_home, now, events);
       break;
   }
 }
 
 void Autopilot::decide(AutopilotState& state, TimeNs now, EventLog& events) const {
-  Commander(state.config.commander).update(state.commander, commander_inputs(state, now), events);
+  if (state.slow_time >= 0 && now - state.slow_time < kSlowInterval) return;
+  state.slow_time = now;
+  Commander(state.config.commander)
+      .update(state.commander, commander_inputs(state, now), events);
   if (state.estimator.estimate.global_valid) navigate(state, now, events);
-  state.status.vehicle = state.commander.status;
-  state.status.home = state.commander.home;
-  state.status.triplet = state.navigator.triplet;
-  state.status.mission = state.navigator.mission.result;
+  publish(state);
 }
 
-ActuatorCommand Autopilot::without_imu(AutopilotState& state, TimeNs now, EventLog& events) const {
-  if (state.blind_since < 0) {
-    state.blind_since = now;
-    state.commander.status.failsafe = true;
-    events.add(EventLevel::emergency, "imu_lost", "No IMU samples: thrust below hover, disarming soon");
-  }
-  const double height = state.commander.home.p_W.z - state.estimator.estimate.p_WB.z;
-  if (seconds(now - state.blind_since) >= blind_descent_s(height)) {
-    Commander::disarm(state.commander, ArmDisarmReason::failsafe, now, events);
-    state.status.vehicle = state.commander.status;
-    return {};
-  }
-  return FlightControl(state.config, tables_).blind_descent(state.control, now);
-}
-
-ActuatorCommand Autopilot::update(AutopilotState& state, const Samples& samples, TimeNs now) const {
-  EventLog events = open_events(state, now);
-  Commander::observe(state.commander, samples);
-  if (!samples.imu.empty()) state.imu_time = now;
-  estimate(state, samples, now);
-
-  if (state.slow_time < 0 || now - state.slow_time >= kSlowInterval) {
-    state.slow_time = now;
-    decide(state, now, events);
-  }
+// True where the vehicle can be flown. Before arming the checks see to that.
+bool Autopilot::watch_attitude(AutopilotState& state, TimeNs now, EventLog& events) const {
   const bool armed = state.commander.status.arming == ArmingState::armed;
-  if (armed && now - state.imu_time > kImuTimeout) {
-    state.command = without_imu(state, now, events);
-    return state.command;
+  const bool lost =
+      now - state.alive_time > kImuTimeout || !state.estimator.estimate.attitude_valid;
+  const bool blind = armed && lost;
+  if (blind == (state.blind_since >= 0)) return !blind;
+  state.blind_since = blind ? now : -1;
+  if (blind) {
+    events.add(EventLevel::emergency, "imu_lost",
+               "No IMU samples or no attitude: thrust below hover, disarming soon");
+  } else if (armed) {
+    events.add(EventLevel::critical, "imu_found", "IMU and attitude are back");
   }
-  state.blind_since = -1;
+  if (armed) Commander::set_failsafe(state.commander, FailsafeCause::imu_lost, blind);
+  publish(state);
+  return !blind;
+}
 
+// Nothing is known of the attitude any more: on the ground the motors stop, in the air they do
+// when the vehicle must be down.
+void Autopilot::come_down(AutopilotState& state, TimeNs now, EventLog& events) const {
+  const double height = state.commander.home.p_W.z - state.estimator.estimate.p_WB.z;
+  const bool down = state.control.status.land.landed ||
+                    seconds(now - state.blind_since) >= blind_descent_s(height);
+  if (!down) {
+    state.command = FlightControl(state.config, tables_).blind_descent(state.control, now);
+    return;
+  }
+  Commander::disarm(state.commander, ArmDisarmReason::failsafe, now, events);
+  FlightControl(state.config, tables_).stop(state.control, now);
+  state.command = {.time = now};
+  publish(state);
+}
+
+void Autopilot::fly(AutopilotState& state, const Samples& samples, TimeNs now) const {
   const FlightControl control(state.config, tables_);
   const FlightControlInputs in = control_inputs(state, now);
+  if (!in.armed && state.command.armed) state.command = {.time = now};
   if (state.estimator.status.updated) control.outer(state.control, in);
-  for (const ImuSample& imu : samples.imu) {
-    if (imu.instance == 0) state.command = control.inner(state.control, imu, in);
+  // The sample that the estimate is made from.
+  const auto moves = [&](const ImuSample& imu) { return imu.time == in.estimate.time; };
+  const auto* const imu = std::find_if(samples.imu.begin(), samples.imu.end(), moves);
+  if (imu != samples.imu.end()) state.command = control.inner(state.control, *imu, in);
+}
+
+ActuatorCommand Autopilot::update(AutopilotState& state, const Samples& samples,
+                                  TimeNs now) const {
+  EventLog events = open_events(state, now);
+  Commander::observe(state.commander, samples);
+  estimate(state, samples, now);
+  decide(state, now, events);
+  if (watch_attitude(state, now, events)) {
+    fly(state, samples, now);
+  } else {
+    come_down(state, now, events);
   }
   return state.command;
 }

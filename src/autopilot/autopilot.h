@@ -1,4 +1,5 @@
-// autopilot/autopilot.h: Alula's flight controller: samples in, motor commands out. Const: what changes is AutopilotState.
+// autopilot/autopilot.h: Alula's flight controller: samples in, motor commands out. Const: what
+// changes is AutopilotState.
 #pragma once
 
 #include <memory>
@@ -14,9 +15,9 @@ namespace alula {
 
 struct AutopilotSetup {
   Airframe airframe;
-  Mission mission;                      // no items: none
+  Mission mission;  // no items: none
   ParameterValues parameters = default_parameters();
-  double decimal_year = 2026.0;         // for the magnetic model
+  double decimal_year = 2026.0;  // for the magnetic model
 };
 
 struct AutopilotState {
@@ -28,17 +29,18 @@ struct AutopilotState {
   FlightControlState control{};
   CommanderStatus status{};
   EventList events{};
-  TimeNs events_time = -1;              // of the step that the events belong to
-  TimeNs imu_time = -1;                 // arrival of the newest IMU sample
-  TimeNs slow_time = -1;                // of the last run of commander and navigator
-  TimeNs blind_since = -1;              // without IMU since, while armed; -1: not
-  ActuatorCommand command{};            // the last one
+  TimeNs events_time = -1;  // of the step that the events belong to
+  TimeNs alive_time = -1;   // of the last step at which the estimate moved
+  TimeNs slow_time = -1;    // of the last run of commander and navigator; -1: run them now
+  TimeNs blind_since = -1;  // armed without knowing the attitude since; -1: it is known
+  ActuatorCommand command{};  // the last one
 };
 static_assert(ArenaState<AutopilotState>);
 
 class Autopilot {
  public:
-  // Errors: an airframe that cannot be controlled, parameters that do not go together.
+  // Errors: an airframe that cannot be controlled, parameters that do not go together, a mission
+  // that cannot be flown.
   static Result<std::unique_ptr<const Autopilot>> build(const AutopilotSetup& setup);
 
   void start(AutopilotState& state) const;
@@ -48,15 +50,21 @@ class Autopilot {
   ActuatorCommand update(AutopilotState& state, const Samples& samples, TimeNs now) const;
 
  private:
-  Autopilot(const AutopilotSetup& setup, const AllocationTables& tables) : setup_(setup), tables_(tables) {}
+  Autopilot(const AutopilotSetup& setup, const AllocationTables& tables)
+      : setup_(setup), tables_(tables) {}
 
-  [[nodiscard]] EventLog open_events(AutopilotState& state, TimeNs now) const;
+  [[nodiscard]] static EventLog open_events(AutopilotState& state, TimeNs now);
+  static void publish(AutopilotState& state);
   [[nodiscard]] CommanderInputs commander_inputs(const AutopilotState& state, TimeNs now) const;
-  [[nodiscard]] FlightControlInputs control_inputs(const AutopilotState& state, TimeNs now) const;
+  [[nodiscard]] static FlightControlInputs control_inputs(const AutopilotState& state, TimeNs now);
+  void change_parameter(AutopilotState& state, const AutopilotCommand& command,
+                        EventLog& events) const;
   void estimate(AutopilotState& state, const Samples& samples, TimeNs now) const;
   void decide(AutopilotState& state, TimeNs now, EventLog& events) const;
   void navigate(AutopilotState& state, TimeNs now, EventLog& events) const;
-  ActuatorCommand without_imu(AutopilotState& state, TimeNs now, EventLog& events) const;
+  [[nodiscard]] bool watch_attitude(AutopilotState& state, TimeNs now, EventLog& events) const;
+  void come_down(AutopilotState& state, TimeNs now, EventLog& events) const;
+  void fly(AutopilotState& state, const Samples& samples, TimeNs now) const;
 
   AutopilotSetup setup_;
   AllocationTables tables_;

@@ -12,31 +12,39 @@
 namespace alula {
 
 struct CommanderConfig {
-  double disarm_after_landing_s = 2.0;     // COM_DISARM_LAND [s], negative: never
-  double disarm_before_takeoff_s = 10.0;   // COM_DISARM_PRFLT [s], negative: never
-  double takeoff_height_m = 2.5;           // MIS_TAKEOFF_ALT
+  double disarm_after_landing_s = 2.0;    // COM_DISARM_LAND [s], negative: never
+  double disarm_before_takeoff_s = 10.0;  // COM_DISARM_PRFLT [s], negative: never
+  double takeoff_height_m = 2.5;          // MIS_TAKEOFF_ALT
+  double battery_low = 0.15;              // BAT_LOW_THR: no arming at or below it [0..1]
 };
 static_assert(ArenaState<CommanderConfig>);
+MaybeError validate(const CommanderConfig& config);
 
-// A target that a user set by command; what the navigator makes of it depends on the mode.
+// A place that a user wants the vehicle to fly to and hold.
 struct UserTarget {
-  Vec3 p_W = kVectorNotCommanded;     // NaN: keep [m]
-  double yaw = kNotCommanded;         // NaN: keep [rad]
-  std::uint64_t count = 0;            // grows with every new target
+  Vec3 p_W = kVectorNotCommanded;  // [m]
+  double yaw = kNotCommanded;      // [rad]
+  std::uint64_t count = 0;         // grows with every new target
 };
+
+// Why the vehicle does not do what the user wants; bits of CommanderState::failsafe_causes.
+enum class FailsafeCause : std::uint32_t { position_lost = 1, imu_lost = 2 };
 
 struct CommanderState {
   VehicleStatus status{};
   HomePosition home{};
   UserTarget target{};
-  double takeoff_height_m = 0.0;      // above home, of the take-off under way
+  double takeoff_height_m = 0.0;                        // above home, of mode Takeoff
   TimeNs imu_time = -1, baro_time = -1, mag_time = -1;  // newest sample of each; -1: none yet
   TimeNs landed_since = 0;
+  TimeNs ready_since = 0;      // standing armed, waiting for take-off
+  TimeNs position_since = -1;  // since when the position is known without a gap; -1: it is not
   double battery_remaining = 1.0;
+  std::uint32_t failsafe_causes = 0;
   bool mission_when_ready = false;
-  bool flown = false;                 // since arming
+  bool flown = false;  // since arming, or since the start that was asked for after a landing
   bool was_landed = true;
-  std::array<bool, 5> reserved{};
+  bool reserved = false;
 };
 static_assert(ArenaState<CommanderState>);
 
@@ -48,30 +56,56 @@ struct CommanderInputs {
   bool mission_valid = false;
 };
 
+// What every automatic mode needs.
+bool position_known(const VehicleEstimate& estimate);
+
 class Commander {
  public:
   explicit Commander(const CommanderConfig& config) : config_(config) {}
 
   // Notes which sensors live; every step.
   static void observe(CommanderState& state, const Samples& samples);
-  // A command of a user, at a step border. set_parameter is not the commander's.
-  void handle(CommanderState& state, const AutopilotCommand& command, const CommanderInputs& in, EventLog& events) const;
-  // Checks, home, automatic arming and disarming.
+  // A command of a user, at a step border. Not for set_parameter; of the two that go somewhere,
+  // go_to_local with every number given.
+  void handle(CommanderState& state, const AutopilotCommand& command, const CommanderInputs& in,
+              EventLog& events) const;
+  // Checks, home, automatic arming and disarming, failsafe.
   void update(CommanderState& state, const CommanderInputs& in, EventLog& events) const;
-  static void set_mode(CommanderState& state, FlightMode mode, TimeNs now, EventLog& events);
+
+  // A mode that has done its work is followed by another.
+  static void follow_mode(CommanderState& state, FlightMode mode, TimeNs now, EventLog& events);
   static void disarm(CommanderState& state, ArmDisarmReason reason, TimeNs now, EventLog& events);
+  static void set_failsafe(CommanderState& state, FailsafeCause cause, bool active);
+
+  // Bits of ArmingCheck that fail now. The mission counts only where `for_mission`.
+  [[nodiscard]] std::uint32_t failing_checks(const CommanderState& state, const CommanderInputs& in,
+                                             bool for_mission) const;
 
  private:
-  bool arm(CommanderState& state, ArmDisarmReason reason, const CommanderInputs& in, EventLog& events) const;
-  void take_mode(CommanderState& state, double wanted, const CommanderInputs& in, EventLog& events) const;
+  static void set_mode(CommanderState& state, FlightMode mode, TimeNs now, EventLog& events);
+  bool arm(CommanderState& state, ArmDisarmReason reason, const CommanderInputs& in,
+           EventLog& events) const;
+  static void request_disarm(CommanderState& state, bool forced, const CommanderInputs& in,
+                             EventLog& events);
+  static bool take_mode(CommanderState& state, FlightMode mode, const CommanderInputs& in,
+                        EventLog& events);
+  void take_numbered_mode(CommanderState& state, double number, const CommanderInputs& in,
+                          EventLog& events) const;
+  void take_off(CommanderState& state, double height_m, const CommanderInputs& in,
+                EventLog& events) const;
+  static void go_to(CommanderState& state, const std::array<double, 4>& target,
+                    const CommanderInputs& in, EventLog& events);
   void start_mission(CommanderState& state, const CommanderInputs& in, EventLog& events) const;
+  static void begin_from_ground(CommanderState& state, const CommanderInputs& in);
+  static void set_home(CommanderState& state, const CommanderInputs& in);
+  static void watch_home(CommanderState& state, const CommanderInputs& in, EventLog& events);
+  static void watch_position(CommanderState& state, const CommanderInputs& in, EventLog& events);
+  static void watch_ground(CommanderState& state, const CommanderInputs& in, EventLog& events);
   void disarm_when_due(CommanderState& state, const CommanderInputs& in, EventLog& events) const;
 
   const CommanderConfig& config_;
 };
 
-// Bits of ArmingCheck that fail now. The mission counts only where `for_mission`.
-std::uint32_t failing_checks(const CommanderState& state, const CommanderInputs& in, bool for_mission);
 // The first failing check in words; empty when none fails.
 std::string_view first_reason(std::uint32_t failing);
 

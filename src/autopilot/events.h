@@ -14,7 +14,8 @@ namespace alula {
 
 using EventList = FixedList<Event, kEventsPerStep>;
 
-// Writes into one step's list. A full list drops: a step with more events than it holds says nothing new.
+// Writes into one step's list, which drops what it cannot hold. A mission may run through dozens of
+// items in one step, so news leave room for what is worse.
 class EventLog {
  public:
   EventLog(EventList& list, TimeNs now) : list_(list), now_(now) {}
@@ -22,7 +23,8 @@ class EventLog {
   // `name` identifies the event and never changes ("takeoff_detected"); the text is for people.
   template <class... Args>
   void add(EventLevel level, std::string_view name, fmt::format_string<Args...> format, Args&&... args) {
-    if (list_.full()) return;
+    const std::size_t kept_free = level > EventLevel::warning ? kKeptForWarnings : 0;
+    if (list_.size() + kept_free >= EventList::capacity()) return;
     Event event;
     event.time = now_;
     event.level = level;
@@ -32,6 +34,8 @@ class EventLog {
   }
 
  private:
+  static constexpr std::size_t kKeptForWarnings = 4;
+
   EventList& list_;
   TimeNs now_;
 };

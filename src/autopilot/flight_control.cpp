@@ -9,7 +9,9 @@ namespace {
 constexpr double kClearHeight = 1.0;          // above it the hover thrust is learnt [m]
 constexpr double kBlindThrustShare = 0.7;     // of hover
 
-double outer_dt(TimeNs last, TimeNs now) { return std::clamp(seconds(now - last), 0.002, 0.040); }
+// The true intervals within what the laws can take. PX4's shortest outer one is 2 ms, which would
+// make time run faster than it does when the filter predicts at 1 kHz.
+double outer_dt(TimeNs last, TimeNs now) { return std::clamp(seconds(now - last), 0.0005, 0.040); }
 double inner_dt(TimeNs interval) { return std::clamp(seconds(interval), 0.000125, 0.020); }
 
 }  // namespace
@@ -108,11 +110,7 @@ ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample&
   status.rate_loop = {in.now, rate.w_WB_B, rate.alpha_WB_B, state.rate.integral};
   const RateControl rate_control(config_.rate);
   if (!in.armed) {
-    rate_control.reset(state.rate);
-    state.allocation = {};
-    status.rates = {in.now, {}, {}};
-    status.allocation = {};
-    status.allocation.time = in.now;
+    stop(state, in.now);
     return {.time = in.now};
   }
   follow_heading_reset(state, in.estimate);
@@ -141,7 +139,18 @@ ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample&
   return command;
 }
 
+void FlightControl::stop(FlightControlState& state, TimeNs now) const {
+  RateControl(config_.rate).reset(state.rate);
+  state.allocation = {};
+  state.status.rates = {now, {}, {}};
+  state.status.allocation = {};
+  state.status.allocation.time = now;
+}
+
 ActuatorCommand FlightControl::blind_descent(FlightControlState& state, TimeNs now) const {
+  // What was to be flown is out of date: afterwards it begins from the estimate.
+  state.status.trajectory = {};
+  state.mode = FlightMode::descend;
   const HoverThrustStatus& hover = state.status.hover_thrust;
   const double level = kBlindThrustShare * (hover.valid ? hover.hover_thrust : config_.position.thrust_hover);
   AllocationStatus& status = state.status.allocation;

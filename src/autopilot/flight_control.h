@@ -44,8 +44,10 @@ class FlightControl {
   void outer(FlightControlState& state, const FlightControlInputs& in) const;
   // At each IMU sample: attitude, rate, allocation.
   ActuatorCommand inner(FlightControlState& state, const ImuSample& imu, const FlightControlInputs& in) const;
-  // Without an IMU: level thrust below hover, the same for every motor.
+  // Without an IMU: thrust below hover, the same for every motor.
   ActuatorCommand blind_descent(FlightControlState& state, TimeNs now) const;
+  // Disarmed: nothing is commanded, and nothing of it is remembered.
+  void stop(FlightControlState& state, TimeNs now) const;
 
  private:
   AutoTrajectoryOutput flight_task(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;

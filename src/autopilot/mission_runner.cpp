@@ -4,8 +4,36 @@
 #include <cmath>
 
 namespace alula {
+namespace {
 
-// The index that follows, jumps taken and counted. Longer than one pass of the list at once is a loop of jumps.
+ItemStage first_stage(const MissionItem& item, bool landed) {
+  const bool landing = item.command == MissionCommand::land;
+  if (landing) return has_place(item) ? ItemStage::approach : ItemStage::fly;
+  const bool placed = kind_of(item.command) == MissionCommandKind::position;
+  return placed && landed ? ItemStage::climb : ItemStage::fly;
+}
+
+// A take-off that names neither place nor heading is over at its height.
+bool ends_with_climb(const MissionItem& item) {
+  return item.command == MissionCommand::takeoff && !has_place(item) && std::isnan(yaw_rad(item));
+}
+
+bool loiters(const MissionItem& item) {
+  return item.command == MissionCommand::loiter_time ||
+         item.command == MissionCommand::loiter_unlimited;
+}
+
+// Nothing holds the vehicle at the place.
+bool is_flown_through(const MissionItem& item) {
+  const bool passed =
+      item.command == MissionCommand::waypoint || item.command == MissionCommand::takeoff;
+  return passed && hold_s(item) <= 0.0 && item.autocontinue != 0 && std::isnan(yaw_rad(item));
+}
+
+}  // namespace
+
+// The index that follows, jumps taken and counted. Longer than one pass of the list at once is a
+// loop of jumps.
 std::int32_t MissionRunner::after(std::int32_t index, MissionState& state) const {
   std::int32_t next = index + 1;
   for (std::size_t i = 0; i <= items_.size() && !past_end(next); ++i) {
@@ -13,14 +41,16 @@ std::int32_t MissionRunner::after(std::int32_t index, MissionState& state) const
     if (candidate.command != MissionCommand::jump) return next;
     std::int32_t& taken = state.jumps_taken[static_cast<std::size_t>(next)];
     const std::int32_t repeats = jump_repeats(candidate);
-    const bool again = repeats < 0 || taken < repeats;
+    const bool again = taken < repeats;
     if (again) ++taken;
+    state.result.jump_repeats_left = static_cast<std::uint32_t>(std::max(repeats - taken, 0));
     next = again ? candidate.jump_target : next + 1;
   }
-  return past_end(next) ? static_cast<std::int32_t>(items_.size()) : next;
+  return static_cast<std::int32_t>(items_.size());
 }
 
-// The position item that follows without a stop between, for the speed at the corner; -1 when there is none.
+// The position item that follows without a stop between, for the speed at the corner; -1 when
+// there is none.
 std::int32_t MissionRunner::next_place(std::int32_t index, const MissionState& state) const {
   MissionState foresight = state;  // jumps counted here do not count
   for (std::size_t i = 0; i < items_.size(); ++i) {
@@ -33,81 +63,104 @@ std::int32_t MissionRunner::next_place(std::int32_t index, const MissionState& s
   return -1;
 }
 
+// What the item leaves open stays as it is.
 Vec3 MissionRunner::place_of(const MissionItem& item, const NavigatorInputs& in) const {
   const VehicleEstimate& e = in.estimate;
-  Vec3 p_W = e.p_WB;
-  const double altitude = altitude_amsl_m(item, in.home.altitude_m);
-  if (has_place(item)) p_W = local_place(e, item.latitude_rad, item.longitude_rad,
-                                         std::isfinite(altitude) ? altitude : e.altitude_m);
-  else if (std::isfinite(altitude)) p_W.z = e.p_WB.z - (altitude - e.altitude_m);
+  const double wanted = altitude_amsl_m(item, in.home.altitude_m);
+  const double altitude = std::isfinite(wanted) ? wanted : e.altitude_m;
+  if (has_place(item)) return local_place(e, item.latitude_rad, item.longitude_rad, altitude);
+  Vec3 p_W = in.land.landed ? e.p_WB : stop_point(config_, e);
+  p_W.z -= altitude - e.altitude_m;
   return p_W;
 }
 
-NavigationTarget MissionRunner::target_of(const MissionItem& item, const NavigatorInputs& in,
+// Up to the item's height. Of other items than a take-off it may be too low for the way there.
+Vec3 MissionRunner::climb_place(const MissionItem& item, const NavigatorInputs& in) const {
+  Vec3 p_W = in.estimate.p_WB;
+  const double item_z = place_of(item, in).z;
+  const bool takeoff = item.command == MissionCommand::takeoff;
+  p_W.z = takeoff ? item_z : std::min(item_z, p_W.z - config_.takeoff_height_m);
+  return p_W;
+}
+
+NavigationTarget MissionRunner::target_of(const MissionItem& item, ItemStage stage,
+                                          const NavigatorInputs& in,
                                           const MissionState& state) const {
+  const VehicleEstimate& e = in.estimate;
   Vec3 p_W = place_of(item, in);
   double yaw = yaw_rad(item);
   TargetKind kind = TargetKind::position;
-  switch (item.command) {
-    case MissionCommand::takeoff:
-      // Straight up from where it stands; in the air it is a climb.
-      p_W.x = in.estimate.p_WB.x;
-      p_W.y = in.estimate.p_WB.y;
-      kind = in.land.landed ? TargetKind::takeoff : TargetKind::position;
-      if (std::isnan(yaw)) yaw = yaw_of(in.estimate.q_WB);
+  switch (stage) {
+    case ItemStage::climb:
+      // The heading stays until nothing touches the ground.
+      p_W = climb_place(item, in);
+      yaw = yaw_of(e.q_WB);
+      kind = TargetKind::takeoff;
       break;
-    case MissionCommand::land:
-      kind = state.approaching_land ? TargetKind::position : TargetKind::land;
-      if (state.approaching_land) p_W.z = in.estimate.p_WB.z;
+    case ItemStage::approach:
+      p_W.z = e.p_WB.z;
       break;
-    case MissionCommand::loiter_time:
-    case MissionCommand::loiter_unlimited:
-      kind = TargetKind::loiter;
+    case ItemStage::fly:
+      if (item.command == MissionCommand::land) kind = TargetKind::land;
+      if (loiters(item)) kind = TargetKind::loiter;
       break;
-    default: break;
   }
   const double own_radius = acceptance_radius_m(item);
-  NavigationTarget target =
-      make_target(in.estimate, kind, p_W, yaw, own_radius > 0.0 ? own_radius : config_.acceptance_radius_m);
+  const double radius = own_radius > 0.0 ? own_radius : config_.acceptance_radius_m;
+  NavigationTarget target = make_target(e, kind, p_W, yaw, radius);
   target.cruise_speed_m_s = state.cruise_speed_m_s;
   return target;
 }
 
-void MissionRunner::begin(const NavigatorInputs& in, MissionState& state, NavigationTriplet& triplet,
-                          EventLog& events) const {
-  if (state.result.finished || !state.result.valid) {
+void MissionRunner::begin(const NavigatorInputs& in, MissionState& state,
+                          NavigationTriplet& triplet, EventLog& events) const {
+  if (state.result.finished || state.begun == 0) {
     const std::uint32_t instances = state.result.instance_count;
     state = {};
-    state.result.valid = true;
+    state.begun = 1;
+    state.result.valid = !items_.empty();
     state.result.total = static_cast<std::uint32_t>(items_.size());
     state.result.instance_count = instances + 1;
-    state.result.reached = -1;
   }
-  triplet.current = make_target(in.estimate, TargetKind::position, in.estimate.p_WB, kNotCommanded, 0.0);
-  state.place_W = in.estimate.p_WB;
+  // What comes first may have no place of its own.
+  if (in.land.landed) {
+    stand(in, triplet);
+  } else {
+    aim_from_here(in, triplet,
+                  make_target(in.estimate, TargetKind::position, stop_point(config_, in.estimate),
+                              yaw_of(in.estimate.q_WB), config_.acceptance_radius_m));
+  }
   enter(state.result.current, in, state, triplet, events);
 }
 
-void MissionRunner::do_at_once(const MissionItem& item, MissionState& state, EventLog& events) const {
-  if (item.command == MissionCommand::change_speed) {
-    // Types 2 and 3 are climb and descent speed, which the trajectory takes from the parameters.
-    const bool horizontal = item.params[0] < 2.0 || std::isnan(item.params[0]);
-    if (horizontal && speed_m_s(item) != -1.0) {
-      state.cruise_speed_m_s = speed_m_s(item) > 0.0 ? speed_m_s(item) : kNotCommanded;
-    }
-    events.add(EventLevel::info, "mission_speed", "Mission item {}: speed {:.1f} m/s", item.number, speed_m_s(item));
+void MissionRunner::do_at_once(const MissionItem& item, MissionState& state, EventLog& events) {
+  if (item.command != MissionCommand::change_speed) {
+    events.add(EventLevel::info, "mission_payload", "Mission item {}: {} ({}), not acted on",
+               item.number, name_of(item.command), static_cast<int>(item.command));
+    return;
+  }
+  constexpr double unchanged = -1.0;
+  const double speed = speed_m_s(item);
+  if (speed == unchanged) return;
+  state.cruise_speed_m_s = speed > 0.0 ? speed : kNotCommanded;
+  if (speed > 0.0) {
+    events.add(EventLevel::info, "mission_speed", "Mission item {}: speed {:.1f} m/s", item.number,
+               speed);
   } else {
-    events.add(EventLevel::info, "mission_payload", "Mission item {}: {} ({}), not acted on", item.number,
-               name_of(item.command), static_cast<int>(item.command));
+    events.add(EventLevel::info, "mission_speed", "Mission item {}: default speed", item.number);
   }
 }
 
 void MissionRunner::enter(std::int32_t index, const NavigatorInputs& in, MissionState& state,
                           NavigationTriplet& triplet, EventLog& events) const {
-  // Items done at once are passed in one go; a loop of jumps over nothing else is cut after one pass.
+  // Items done at once are passed in one go; a loop of jumps over nothing else is cut after one
+  // pass.
   for (std::size_t i = 0; i < items_.size() && !past_end(index); ++i) {
     const MissionCommandKind kind = kind_of(item(index).command);
-    if (item(index).command == MissionCommand::jump) { index = after(index - 1, state); continue; }
+    if (kind == MissionCommandKind::flow) {
+      index = after(index - 1, state);
+      continue;
+    }
     if (kind != MissionCommandKind::setting && kind != MissionCommandKind::payload) break;
     do_at_once(item(index), state, events);
     state.result.reached = index;
@@ -118,8 +171,9 @@ void MissionRunner::enter(std::int32_t index, const NavigatorInputs& in, Mission
   if (past_end(index)) return finish(in, state, events);
   state.result.current = index;
   const MissionItem& entered = item(index);
-  state.approaching_land = entered.command == MissionCommand::land && has_place(entered) ? 1 : 0;
-  events.add(EventLevel::info, "mission_item", "Mission item {}: {}", entered.number, name_of(entered.command));
+  state.stage = first_stage(entered, in.land.landed);
+  events.add(EventLevel::info, "mission_item", "Mission item {}: {}", entered.number,
+             name_of(entered.command));
   aim(entered, in, state, triplet);
 }
 
@@ -135,72 +189,72 @@ void MissionRunner::aim(const MissionItem& item, const NavigatorInputs& in, Miss
     return;
   }
   triplet.previous = triplet.current;
-  triplet.current = target_of(item, in, state);
-  state.place_W = triplet.current.p_W;
-  // Flown through only where nothing holds the vehicle at the place.
-  const bool through = item.command == MissionCommand::waypoint && hold_s(item) <= 0.0 && item.autocontinue != 0 &&
-                       std::isnan(yaw_rad(item));
-  const std::int32_t next = through ? next_place(state.result.current, state) : -1;
-  if (next >= 0) {
-    MissionState ahead = state;
-    ahead.approaching_land = 1;  // a landing begins with the flight to its place
-    triplet.next = target_of(this->item(next), in, ahead);
-    // A landing's approach keeps the height of the leg before.
-    if (this->item(next).command == MissionCommand::land) triplet.next.p_W.z = triplet.current.p_W.z;
-  }
+  triplet.current = target_of(item, state.stage, in, state);
+  look_ahead(item, in, state, triplet);
 }
 
-bool MissionRunner::arrived(const MissionItem& item, const NavigatorInputs& in, const NavigationTarget& target) const {
-  if (item.command == MissionCommand::takeoff) {
-    const double height = std::fabs(in.home.p_W.z - target.p_W.z);
-    const double tolerance = std::min(config_.altitude_acceptance_m, 0.5 * height);
-    return !in.land.landed && std::fabs(target.p_W.z - in.estimate.p_WB.z) <= tolerance;
-  }
-  return at_place(in.estimate, target, target.acceptance_radius_m, config_.altitude_acceptance_m);
+// The target that follows an item that is flown through.
+void MissionRunner::look_ahead(const MissionItem& item, const NavigatorInputs& in,
+                               const MissionState& state, NavigationTriplet& triplet) const {
+  if (state.stage != ItemStage::fly || !is_flown_through(item)) return;
+  const std::int32_t next = next_place(state.result.current, state);
+  if (next < 0) return;
+  const MissionItem& following = this->item(next);
+  const ItemStage stage = first_stage(following, false);
+  triplet.next = target_of(following, stage, in, state);
+  if (stage == ItemStage::approach) triplet.next.p_W.z = triplet.current.p_W.z;
 }
 
-// True once the item is done; a landing is when the vehicle has landed.
-bool MissionRunner::reached(const MissionItem& item, const NavigatorInputs& in, MissionState& state,
-                            const NavigationTriplet& triplet) const {
-  if (item.command == MissionCommand::land) return state.approaching_land == 0 && in.land.landed;
+bool MissionRunner::stage_done(const MissionItem& item, const NavigatorInputs& in,
+                               MissionState& state, const NavigationTriplet& triplet) const {
+  const NavigationTarget& target = triplet.current;
+  const bool there = at_place(in.estimate, target, target.acceptance_radius_m,
+                              config_.altitude_acceptance_m);
+  if (state.stage == ItemStage::climb) return at_height(config_, in, target);
+  if (state.stage == ItemStage::approach) return there || in.land.landed;
+  if (item.command == MissionCommand::land) return in.land.landed;
   if (state.inside_since < 0) {
-    const bool there = arrived(item, in, triplet.current) &&
-                       at_yaw(in.estimate, yaw_rad(item), config_.yaw_acceptance);
-    if (!there) return false;
+    const bool turned = at_yaw(in.estimate, yaw_rad(item), config_.yaw_acceptance_rad);
+    if (!there || !turned) return false;
     state.inside_since = in.now;
   }
-  if (item.command == MissionCommand::loiter_unlimited || item.autocontinue == 0) return false;
+  if (item.command == MissionCommand::loiter_unlimited) return false;
   return seconds(in.now - state.inside_since) >= hold_s(item);
 }
 
-void MissionRunner::finish(const NavigatorInputs& in, MissionState& state, EventLog& events) const {
-  if (!state.result.finished) events.add(EventLevel::info, "mission_finished", "Mission finished");
+void MissionRunner::finish(const NavigatorInputs& in, MissionState& state, EventLog& events) {
+  events.add(EventLevel::info, "mission_finished", "Mission finished");
   state.result.finished = true;
   state.result.time = in.now;
 }
 
-NavigatorRequest MissionRunner::update(const NavigatorInputs& in, MissionState& state, NavigationTriplet& triplet,
-                                       EventLog& events) const {
-  if (state.result.finished || !in.armed) return NavigatorRequest::none;
+NavigatorRequest MissionRunner::update(const NavigatorInputs& in, MissionState& state,
+                                       NavigationTriplet& triplet, EventLog& events) const {
+  const NavigatorRequest at_end =
+      in.land.landed ? NavigatorRequest::none : NavigatorRequest::hold;
+  if (state.result.finished) return at_end;
   const MissionItem& current = item(state.result.current);
+  const bool hands_over = kind_of(current.command) == MissionCommandKind::mode;
+  if (!hands_over && !stage_done(current, in, state, triplet)) return NavigatorRequest::none;
 
-  if (state.approaching_land != 0 && arrived(current, in, triplet.current)) {
-    state.approaching_land = 0;
+  const bool goes_on = state.stage != ItemStage::fly && !ends_with_climb(current);
+  if (goes_on) {
+    state.stage = ItemStage::fly;
     aim(current, in, state, triplet);
     return NavigatorRequest::none;
   }
-  const bool hand_over = kind_of(current.command) == MissionCommandKind::mode;
-  if (!hand_over && !reached(current, in, state, triplet)) return NavigatorRequest::none;
-
+  const bool waits = current.autocontinue == 0;
+  if (waits && state.result.reached == state.result.current) return NavigatorRequest::none;
   state.result.reached = state.result.current;
-  const std::int32_t following = after(state.result.current, state);
-  if (hand_over) {
+  state.result.time = in.now;
+  if (hands_over) {
     // Whatever follows a return is not flown: it ends on the ground.
     finish(in, state, events);
     return NavigatorRequest::return_home;
   }
-  enter(following, in, state, triplet, events);
-  return NavigatorRequest::none;
+  if (waits) return NavigatorRequest::none;
+  enter(after(state.result.current, state), in, state, triplet, events);
+  return state.result.finished ? at_end : NavigatorRequest::none;
 }
 
 }  // namespace alula

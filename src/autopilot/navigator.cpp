@@ -4,95 +4,124 @@
 #include <cmath>
 
 namespace alula {
-namespace {
 
-void aim_at(const NavigatorInputs& in, NavigationTriplet& triplet, const NavigationTarget& target) {
-  triplet.previous = make_target(in.estimate, TargetKind::position, in.estimate.p_WB, kNotCommanded, 0.0);
-  triplet.current = target;
-  triplet.next = {};
-  triplet.time = in.now;
+NavigationTarget Navigator::kept_target(const VehicleEstimate& estimate,
+                                        const NavigatorState& state) const {
+  const NavigationTarget& held = state.triplet.current;
+  const bool holds = held.kind == TargetKind::loiter || held.kind == TargetKind::position;
+  if (state.armed && state.mode == FlightMode::hold && held.valid != 0 && holds) return held;
+  return make_target(estimate, TargetKind::loiter, stop_point(config_, estimate),
+                     yaw_of(estimate.q_WB), config_.acceptance_radius_m);
 }
 
-}  // namespace
-
+// A target that was just reached is kept; else hold where a stop ends.
 void Navigator::enter_hold(const NavigatorInputs& in, NavigatorState& state) const {
+  if (in.land.landed) return stand(in, state.triplet);
   const NavigationTarget& old = state.triplet.current;
-  // A target that was just reached is kept; else hold where a stop ends.
-  const bool keep = in.armed && old.valid != 0 && old.kind != TargetKind::land && old.kind != TargetKind::idle &&
-                    at_place(in.estimate, old, std::max(old.acceptance_radius_m, config_.acceptance_radius_m),
-                             config_.altitude_acceptance_m);
+  const double radius = std::max(old.acceptance_radius_m, config_.acceptance_radius_m);
+  const bool keep = old.valid != 0 && old.kind != TargetKind::land &&
+                    old.kind != TargetKind::idle &&
+                    at_place(in.estimate, old, radius, config_.altitude_acceptance_m);
   const Vec3 p_W = keep ? old.p_W : stop_point(config_, in.estimate);
   const double yaw = keep && std::isfinite(old.yaw) ? old.yaw : yaw_of(in.estimate.q_WB);
-  const TargetKind kind = in.land.landed ? TargetKind::idle : TargetKind::loiter;
-  aim_at(in, state.triplet, make_target(in.estimate, kind, p_W, yaw, config_.acceptance_radius_m));
+  aim_from_here(in, state.triplet,
+                make_target(in.estimate, TargetKind::loiter, p_W, yaw, config_.acceptance_radius_m));
 }
 
-void Navigator::follow_user_target(const NavigatorInputs& in, NavigatorState& state) const {
-  const auto or_else = [](double wanted, double fallback) { return std::isfinite(wanted) ? wanted : fallback; };
-  const NavigationTarget& old = state.triplet.current;
-  const Vec3 from = old.valid != 0 ? old.p_W : in.estimate.p_WB;
-  const Vec3 p_W{or_else(in.user_target_W.x, from.x), or_else(in.user_target_W.y, from.y),
-                 or_else(in.user_target_W.z, from.z)};
-  const double yaw = or_else(in.user_yaw, yaw_of(in.estimate.q_WB));
-  aim_at(in, state.triplet, make_target(in.estimate, TargetKind::position, p_W, yaw, config_.acceptance_radius_m));
-}
-
-void Navigator::enter_mode(const NavigatorInputs& in, NavigatorState& state, EventLog& events) const {
+// Straight up from the ground; in the air a climb to that height, never a descent.
+void Navigator::enter_takeoff(const NavigatorInputs& in, NavigatorState& state,
+                              EventLog& events) const {
   const VehicleEstimate& e = in.estimate;
+  const bool grounded = in.land.landed;
+  Vec3 p_W = grounded ? e.p_WB : stop_point(config_, e);
+  p_W.z = in.home.p_W.z - in.takeoff_height_m;
+  if (grounded) p_W.z = std::min(p_W.z, e.p_WB.z - in.takeoff_height_m);
+  if (p_W.z > e.p_WB.z) {
+    events.add(EventLevel::warning, "takeoff_already_higher",
+               "Already above the take-off height, not descending");
+    p_W.z = e.p_WB.z;
+  }
+  const TargetKind kind = grounded ? TargetKind::takeoff : TargetKind::position;
+  aim_from_here(in, state.triplet,
+                make_target(e, kind, p_W, yaw_of(e.q_WB), config_.acceptance_radius_m));
+}
+
+void Navigator::enter_land(const NavigatorInputs& in, NavigatorState& state) const {
+  const VehicleEstimate& e = in.estimate;
+  Vec3 p_W = stop_point(config_, e);
+  p_W.z = in.home.p_W.z;
+  aim_from_here(in, state.triplet,
+                make_target(e, TargetKind::land, p_W, yaw_of(e.q_WB), config_.acceptance_radius_m));
+}
+
+void Navigator::fly_to_user_target(const NavigatorInputs& in, NavigatorState& state) const {
+  aim_from_here(in, state.triplet,
+                make_target(in.estimate, TargetKind::position, in.user_target_W, in.user_yaw,
+                            config_.acceptance_radius_m));
+}
+
+void Navigator::enter_mode(const NavigatorInputs& in, NavigatorState& state,
+                           EventLog& events) const {
   switch (in.mode) {
     case FlightMode::mission:
       mission_.begin(in, state.mission, state.triplet, events);
       break;
     case FlightMode::return_home:
-      begin_return(config_, in, state.return_home, state.triplet);
+      begin_return(config_, in, state.return_home, state.triplet, events);
       break;
-    case FlightMode::takeoff: {
-      const Vec3 p_W{e.p_WB.x, e.p_WB.y, in.home.p_W.z - in.takeoff_height_m};
-      aim_at(in, state.triplet,
-             make_target(e, TargetKind::takeoff, p_W, yaw_of(e.q_WB), config_.acceptance_radius_m));
+    case FlightMode::takeoff:
+      enter_takeoff(in, state, events);
       break;
-    }
-    case FlightMode::land: {
-      Vec3 p_W = stop_point(config_, e);
-      p_W.z = in.home.p_W.z;
-      aim_at(in, state.triplet, make_target(e, TargetKind::land, p_W, yaw_of(e.q_WB), config_.acceptance_radius_m));
+    case FlightMode::land:
+      enter_land(in, state);
       break;
-    }
     default:
       enter_hold(in, state);
       break;
   }
 }
 
-bool Navigator::takeoff_done(const NavigatorInputs& in, const NavigatorState& state) const {
-  const double tolerance = std::min(config_.altitude_acceptance_m, 0.5 * in.takeoff_height_m);
-  return !in.land.landed && std::fabs(state.triplet.current.p_W.z - in.estimate.p_WB.z) <= tolerance;
+NavigatorRequest Navigator::go_on(const NavigatorInputs& in, NavigatorState& state,
+                                  EventLog& events) const {
+  switch (in.mode) {
+    case FlightMode::mission:
+      return mission_.update(in, state.mission, state.triplet, events);
+    case FlightMode::return_home:
+      update_return(config_, in, state.return_home, state.triplet, events);
+      return NavigatorRequest::none;
+    case FlightMode::takeoff:
+      return at_height(config_, in, state.triplet.current) ? NavigatorRequest::hold
+                                                           : NavigatorRequest::none;
+    case FlightMode::hold:
+      // A take-off that was broken off may leave the ground after all.
+      if (state.triplet.current.kind == TargetKind::idle && !in.land.landed) enter_hold(in, state);
+      return NavigatorRequest::none;
+    default:
+      return NavigatorRequest::none;
+  }
 }
 
-NavigatorRequest Navigator::update(const NavigatorInputs& in, NavigatorState& state, EventLog& events) const {
-  // Arming begins the mode anew: home has just been set, and the place may have changed since.
-  const bool entered = state.mode_time != in.mode_time || state.mode != in.mode || (in.armed && !state.armed);
-  const bool new_target = in.mode == FlightMode::hold && in.user_target_count != state.user_target_count;
+NavigatorRequest Navigator::update(const NavigatorInputs& in, NavigatorState& state,
+                                   EventLog& events) const {
+  const bool entered =
+      state.mode_time != in.mode_time || state.mode != in.mode || state.armed != in.armed;
+  const bool new_target =
+      in.mode == FlightMode::hold && in.user_target_count != state.user_target_count;
   state.user_target_count = in.user_target_count;
   state.mode_time = in.mode_time;
   state.mode = in.mode;
   state.armed = in.armed;
+  if (!in.armed) {
+    if (entered) stand(in, state.triplet);
+    return NavigatorRequest::none;
+  }
+  if (!new_target && !entered) return go_on(in, state, events);
   if (new_target) {
-    follow_user_target(in, state);
-    return NavigatorRequest::none;
-  }
-  if (entered) {
+    fly_to_user_target(in, state);
+  } else {
     enter_mode(in, state, events);
-    return NavigatorRequest::none;
   }
-  switch (in.mode) {
-    case FlightMode::mission: return mission_.update(in, state.mission, state.triplet, events);
-    case FlightMode::return_home:
-      if (!in.land.landed) update_return(config_, in, state.return_home, state.triplet);
-      return NavigatorRequest::none;
-    case FlightMode::takeoff: return takeoff_done(in, state) ? NavigatorRequest::hold : NavigatorRequest::none;
-    default: return NavigatorRequest::none;
-  }
+  return NavigatorRequest::none;
 }
 
 }  // namespace alula

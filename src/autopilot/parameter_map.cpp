@@ -149,14 +149,15 @@ NavigatorConfig navigator_config(const ParameterValues& p) {
   NavigatorConfig c;
   c.acceptance_radius_m = p[NAV_ACC_RAD];
   c.altitude_acceptance_m = p[NAV_MC_ALT_RAD];
-  c.yaw_acceptance = p.radians(MIS_YAW_ERR);
+  c.yaw_acceptance_rad = p.radians(MIS_YAW_ERR);
   c.acceleration_m_s2 = p[MPC_ACC_HOR];
   c.jerk_m_s3 = p[MPC_JERK_AUTO];
+  c.takeoff_height_m = p[MIS_TAKEOFF_ALT];
   c.return_height_m = p[RTL_RETURN_ALT];
   c.descend_height_m = p[RTL_DESCEND_ALT];
   c.land_delay_s = p[RTL_LAND_DELAY];
   c.return_distance_min_m = p[RTL_MIN_DIST];
-  c.return_cone = p.radians(RTL_CONE_ANG);
+  c.return_cone_rad = p.radians(RTL_CONE_ANG);
   return c;
 }
 
@@ -176,7 +177,7 @@ AutopilotConfig map_parameters(const ParameterValues& p, const Airframe& airfram
   c.allocation.thrust_curve = p[THR_MDL_FAC];
   c.trajectory = trajectory_config(p);
   c.navigator = navigator_config(p);
-  c.commander = {p[COM_DISARM_LAND], p[COM_DISARM_PRFLT], p[MIS_TAKEOFF_ALT]};
+  c.commander = {p[COM_DISARM_LAND], p[COM_DISARM_PRFLT], p[MIS_TAKEOFF_ALT], p[BAT_LOW_THR]};
   return c;
 }
 
@@ -191,6 +192,8 @@ MaybeError validate(const AutopilotConfig& c) {
   if (!error) error = validate(c.land);
   if (!error) error = validate(c.allocation);
   if (!error) error = validate(c.trajectory);
+  if (!error) error = validate(c.navigator);
+  if (!error) error = validate(c.commander);
   if (error) error->where = "parameters: " + error->where;
   return error;
 }

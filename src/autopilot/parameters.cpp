@@ -23,6 +23,11 @@ constexpr std::array<ParameterInfo, kParameterCount> kTable{{
 
 std::span<const ParameterInfo, kParameterCount> parameter_table() { return kTable; }
 
+bool allows(const ParameterInfo& info, double value) {
+  const bool in_range = value >= info.min && value <= info.max;  // false for NaN as well
+  return in_range && (info.type == ParameterType::real || value == std::floor(value));
+}
+
 std::optional<Param> find_parameter(std::string_view name) {
   const auto found = std::find_if(kTable.begin(), kTable.end(), [&](const ParameterInfo& p) { return p.name == name; });
   if (found == kTable.end()) return std::nullopt;
@@ -48,11 +53,11 @@ MaybeError set_parameter(ParameterValues& values, std::string_view name, double 
     return Error{ErrorCode::not_found, where, "unknown parameter" + hint};
   }
   const ParameterInfo& info = kTable[static_cast<std::size_t>(*param)];
-  if (!(value >= info.min && value <= info.max)) {  // false for NaN as well
+  if (!(value >= info.min && value <= info.max)) {
     return Error{ErrorCode::invalid_config, where,
                  fmt::format("{} is out of range, expected {} to {} {}", value, info.min, info.max, info.unit)};
   }
-  if (info.type == ParameterType::integer && value != std::floor(value)) {
+  if (!allows(info, value)) {
     return Error{ErrorCode::invalid_config, where, fmt::format("{} is no whole number, expected one", value)};
   }
   values.value[static_cast<std::size_t>(*param)] = value;

@@ -36,6 +36,8 @@ enum class Param : std::uint32_t {
 inline constexpr std::size_t kParameterCount = static_cast<std::size_t>(Param::count);
 
 std::span<const ParameterInfo, kParameterCount> parameter_table();
+// Range and type.
+bool allows(const ParameterInfo& info, double value);
 std::optional<Param> find_parameter(std::string_view name);
 
 struct ParameterValues {

@@ -7,79 +7,118 @@
 namespace alula {
 namespace {
 
-void aim(const NavigatorConfig& config, const NavigatorInputs& in, ReturnState& state, NavigationTriplet& triplet) {
+// The target of each phase; what was reached last begins the leg.
+void aim(const NavigatorConfig& config, const NavigatorInputs& in, const ReturnState& state,
+         NavigationTriplet& triplet) {
   const Vec3& home = in.home.p_W;
-  const double wait_z = home.z - config.descend_height_m;
+  const bool close = norm_xy(home - in.estimate.p_WB) < config.return_distance_min_m;
   const NavigationTarget reached = triplet.current;
   TargetKind kind = TargetKind::position;
   Vec3 p_W{home.x, home.y, state.altitude_z};
-  double yaw = kNotCommanded;
+  double yaw = in.home.yaw;
   switch (state.phase) {
     case ReturnPhase::climb:
       p_W = stop_point(config, in.estimate);
       p_W.z = state.altitude_z;
       yaw = yaw_of(in.estimate.q_WB);
       break;
-    case ReturnPhase::cruise: break;
+    case ReturnPhase::cruise:
+      if (!close) yaw = kNotCommanded;  // nose first
+      break;
     case ReturnPhase::descend:
     case ReturnPhase::wait:
-      p_W.z = std::max(wait_z, state.altitude_z);
-      yaw = in.home.yaw;
+      p_W.z = std::max(home.z - config.descend_height_m, state.altitude_z);
       break;
     case ReturnPhase::land:
+    case ReturnPhase::landed:
       kind = TargetKind::land;
       p_W.z = home.z;
-      yaw = in.home.yaw;
       break;
   }
-  triplet.previous = state.phase == ReturnPhase::climb
-                         ? make_target(in.estimate, TargetKind::position, in.estimate.p_WB, kNotCommanded, 0.0)
-                         : reached;
-  triplet.current = make_target(in.estimate, kind, p_W, yaw, config.acceptance_radius_m);
-  triplet.next = {};
-  triplet.time = in.now;
+  aim_from_here(in, triplet,
+                make_target(in.estimate, kind, p_W, yaw, config.acceptance_radius_m));
+  if (state.phase != ReturnPhase::climb) triplet.previous = reached;
 }
 
 bool phase_done(const NavigatorConfig& config, const NavigatorInputs& in, const ReturnState& state,
                 const NavigationTarget& target) {
   switch (state.phase) {
-    case ReturnPhase::climb: return std::fabs(target.p_W.z - in.estimate.p_WB.z) <= config.altitude_acceptance_m;
+    case ReturnPhase::climb:
+      return in.estimate.p_WB.z - target.p_W.z <= config.altitude_acceptance_m;
     case ReturnPhase::cruise:
     case ReturnPhase::descend:
-      return at_place(in.estimate, target, config.acceptance_radius_m, config.altitude_acceptance_m);
+      return at_place(in.estimate, target, config.acceptance_radius_m,
+                      config.altitude_acceptance_m);
     case ReturnPhase::wait:
-      return config.land_delay_s >= 0.0 && seconds(in.now - state.phase_time) >= config.land_delay_s;
-    case ReturnPhase::land: return false;
+      return config.land_delay_s >= 0.0 &&
+             seconds(in.now - state.phase_time) >= config.land_delay_s;
+    case ReturnPhase::land:
+    case ReturnPhase::landed:
+      return false;
   }
   return false;
+}
+
+void enter(ReturnPhase phase, const NavigatorConfig& config, const NavigatorInputs& in,
+           ReturnState& state, NavigationTriplet& triplet, EventLog& events) {
+  state.phase = phase;
+  state.phase_time = in.now;
+  aim(config, in, state, triplet);
+  const double height = in.home.p_W.z - triplet.current.p_W.z;
+  switch (phase) {
+    case ReturnPhase::climb:
+      events.add(EventLevel::info, "return_climb", "Return: to {:.1f} m above home", height);
+      break;
+    case ReturnPhase::cruise:
+      events.add(EventLevel::info, "return_home", "Return: home at {:.1f} m", height);
+      break;
+    case ReturnPhase::descend:
+      events.add(EventLevel::info, "return_descend", "Return: down to {:.1f} m", height);
+      break;
+    case ReturnPhase::wait:
+      if (config.land_delay_s != 0.0) events.add(EventLevel::info, "return_wait", "Return: waiting");
+      break;
+    case ReturnPhase::land:
+      events.add(EventLevel::info, "return_land", "Return: landing");
+      break;
+    case ReturnPhase::landed:
+      break;
+  }
 }
 
 }  // namespace
 
 double return_height_m(const NavigatorConfig& config, double distance_m) {
-  if (distance_m <= config.return_distance_min_m) return config.descend_height_m;
-  const double half_turn = 0.5 * std::numbers::pi;
-  if (config.return_cone <= 0.0) return std::max(config.return_height_m, config.descend_height_m);
-  if (config.return_cone >= half_turn - 1e-6) return config.descend_height_m;
-  const double cone = distance_m / std::tan(config.return_cone);
-  return std::max(std::min(cone, config.return_height_m), config.descend_height_m);
+  // Steep enough not to reach the ground beside home.
+  constexpr double steepness = 2.0;
+  if (distance_m <= config.acceptance_radius_m) return steepness * distance_m;
+  double height = config.return_height_m;
+  if (config.return_cone_rad > 0.0 && distance_m <= config.return_distance_min_m) {
+    const double half_angle = std::clamp(config.return_cone_rad, radians(1.0), radians(89.0));
+    height = std::min(height, distance_m / std::tan(half_angle));
+  }
+  return std::max(height, steepness * config.acceptance_radius_m);
 }
 
 void begin_return(const NavigatorConfig& config, const NavigatorInputs& in, ReturnState& state,
-                  NavigationTriplet& triplet) {
+                  NavigationTriplet& triplet, EventLog& events) {
+  if (in.land.landed) {
+    events.add(EventLevel::warning, "return_landed", "Return: already landed, staying");
+    state.phase = ReturnPhase::landed;
+    stand(in, triplet);
+    return;
+  }
   const double distance = norm_xy(in.home.p_W - in.estimate.p_WB);
-  state.altitude_z = std::min(in.estimate.p_WB.z, in.home.p_W.z - return_height_m(config, distance));
-  state.phase = ReturnPhase::climb;
-  state.phase_time = in.now;
-  aim(config, in, state, triplet);
+  state.altitude_z =
+      std::min(in.estimate.p_WB.z, in.home.p_W.z - return_height_m(config, distance));
+  enter(ReturnPhase::climb, config, in, state, triplet, events);
 }
 
 void update_return(const NavigatorConfig& config, const NavigatorInputs& in, ReturnState& state,
-                   NavigationTriplet& triplet) {
-  if (!phase_done(config, in, state, triplet.current)) return;
-  state.phase = static_cast<ReturnPhase>(static_cast<std::uint32_t>(state.phase) + 1);
-  state.phase_time = in.now;
-  aim(config, in, state, triplet);
+                   NavigationTriplet& triplet, EventLog& events) {
+  if (in.land.landed || !phase_done(config, in, state, triplet.current)) return;
+  const auto next = static_cast<ReturnPhase>(static_cast<std::uint32_t>(state.phase) + 1);
+  enter(next, config, in, state, triplet, events);
 }
 
 }  // namespace alula

@@ -5,22 +5,25 @@
 
 namespace alula {
 
-enum class ReturnPhase : std::uint32_t { climb = 0, cruise, descend, wait, land };
+enum class ReturnPhase : std::uint32_t { climb = 0, cruise, descend, wait, land, landed };
 
 struct ReturnState {
   TimeNs phase_time = 0;
-  double altitude_z = 0.0;       // down coordinate of the way home [m]
+  double altitude_z = 0.0;  // down coordinate of the way home [m]
   ReturnPhase phase = ReturnPhase::climb;
   std::uint32_t reserved = 0;
 };
 static_assert(ArenaState<ReturnState>);
 
-// Height over home at which to fly home from `distance_m` away. The cone opens upward from home.
+// Height over home at which to fly home from `distance_m` away; a vehicle that is higher stays so.
+// Close to home a cone that opens upward from there replaces the full height. Source: PX4 v1.15,
+// RTL::calculate_return_alt_from_cone_half_angle.
 double return_height_m(const NavigatorConfig& config, double distance_m);
 
+// On the ground there is nothing to do, and nothing is done.
 void begin_return(const NavigatorConfig& config, const NavigatorInputs& in, ReturnState& state,
-                  NavigationTriplet& triplet);
+                  NavigationTriplet& triplet, EventLog& events);
 void update_return(const NavigatorConfig& config, const NavigatorInputs& in, ReturnState& state,
-                   NavigationTriplet& triplet);
+                   NavigationTriplet& triplet, EventLog& events);
 
 }  // namespace alula

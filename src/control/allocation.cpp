@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+
+#include "core/config_check.h"
 
 namespace alula {
 namespace {
@@ -137,22 +140,18 @@ std::array<double, kMotorsMax> normalised(const std::array<double, kMotorsMax>& 
 }
 
 MaybeError check_rotors(const Airframe& airframe) {
-  if (airframe.rotors.empty()) return config_check::wrong("rotors", "must hold at least one rotor");
+  ConfigCheck check;
+  check.require("rotors", !airframe.rotors.empty(), "must hold at least one rotor");
   for (std::size_t i = 0; i < airframe.rotors.size(); ++i) {
     const AirframeRotor& rotor = airframe.rotors[i];
-    const std::string where = "rotors[" + std::to_string(i) + "]";
-    if (!is_finite(rotor.p_BR)) return config_check::wrong(where + ".p_BR", "must be finite");
-    if (std::fabs(norm(rotor.axis_B) - 1.0) > 1e-6 || !is_finite(rotor.axis_B)) {
-      return config_check::wrong(where + ".axis_B", "must have length 1");
-    }
-    if (!config_check::positive(rotor.thrust_max_n)) {
-      return config_check::wrong(where + ".thrust_max_n", "must be above zero");
-    }
-    if (!std::isfinite(rotor.moment_ratio_m)) {
-      return config_check::wrong(where + ".moment_ratio_m", "must be finite");
-    }
+    const std::string where = "rotors[" + std::to_string(i) + "].";
+    check.finite(where + "p_BR", rotor.p_BR)
+        .require(where + "axis_B", std::fabs(norm(rotor.axis_B) - 1.0) <= 1e-6,
+                 "must have length 1")
+        .above_zero(where + "thrust_max_n", rotor.thrust_max_n)
+        .finite(where + "moment_ratio_m", rotor.moment_ratio_m);
   }
-  return std::nullopt;
+  return check.result();
 }
 
 }  // namespace
@@ -172,10 +171,10 @@ const char* to_string(ControlAxis axis) {
 }
 
 MaybeError validate(const AllocationConfig& config) {
-  return config_check::Checks()
-      .require(config.airmode >= 0 && config.airmode <= 2, "airmode", "must be 0, 1 or 2")
-      .share(config.thrust_curve, "thrust_curve")
-      .zero_or_more(config.slew_time_s, "slew_time_s")
+  return ConfigCheck()
+      .require("airmode", config.airmode >= 0 && config.airmode <= 2, "must be 0, 1 or 2")
+      .from_to("thrust_curve", config.thrust_curve, 0.0, 1.0)
+      .zero_or_more("slew_time_s", config.slew_time_s)
       .result();
 }
 
@@ -185,7 +184,7 @@ Result<AllocationTables> make_allocation_tables(const Airframe& airframe) {
   tables.effectiveness = effectiveness_of(airframe);
   const Rows unit = unit_rows(tables.effectiveness);
   if (const auto axis = uncontrolled_axis(unit)) {
-    return config_check::wrong(
+    return invalid_config(
         "rotors", std::string(to_string(*axis)) +
                       " cannot be controlled on its own: add rotors, or change places, axes or "
                       "directions of rotation");
@@ -202,8 +201,8 @@ Result<AllocationTables> make_allocation_tables(const Airframe& airframe) {
   for (std::size_t i = 0; i < motors; ++i) {
     // Level hover asks each motor for its share of the thrust column; a motor cannot pull down.
     if (tables.mix.thrust[i] > 0.0) {
-      return config_check::wrong("rotors[" + std::to_string(i) + "]",
-                                 "would have to pull down in level hover");
+      return invalid_config("rotors[" + std::to_string(i) + "]",
+                            "would have to pull down in level hover");
     }
   }
   return tables;

@@ -3,7 +3,6 @@
 // ActuatorEffectivenessRotors.
 #pragma once
 
-#include "control/config_check.h"
 #include "control/mixer.h"
 #include "core/arena.h"
 #include "core/error.h"

@@ -1,12 +1,14 @@
 #include "control/attitude_control.h"
 
+#include "core/config_check.h"
+
 namespace alula {
 
 MaybeError validate(const AttitudeControlConfig& config) {
-  return config_check::Checks()
-      .zero_or_more(config.gain_p, "gain_p")
-      .above_zero(config.rate_limit_rad_s, "rate_limit_rad_s")
-      .share(config.yaw_weight, "yaw_weight")
+  return ConfigCheck()
+      .zero_or_more("gain_p", config.gain_p)
+      .above_zero("rate_limit_rad_s", config.rate_limit_rad_s)
+      .from_to("yaw_weight", config.yaw_weight, 0.0, 1.0)
       .result();
 }
 

@@ -3,20 +3,19 @@
 // Zurich, 2013, in the form PX4 v1.15 flies it.
 #pragma once
 
-#include <numbers>
-
-#include "control/config_check.h"
 #include "core/arena.h"
+#include "core/error.h"
 #include "math/elementary.h"
+#include "math/frames.h"
 #include "math/quaternion.h"
 
 namespace alula {
 
 struct AttitudeControlConfig {
-  Vec3 gain_p{6.5, 6.5, 2.8};                               // MC_ROLL_P, MC_PITCH_P, MC_YAW_P [1/s]
-  Vec3 rate_limit_rad_s{220.0 * std::numbers::pi / 180.0,   // MC_ROLLRATE_MAX [rad/s]
-                        220.0 * std::numbers::pi / 180.0,   // MC_PITCHRATE_MAX [rad/s]
-                        200.0 * std::numbers::pi / 180.0};  // MC_YAWRATE_MAX [rad/s]
+  Vec3 gain_p{6.5, 6.5, 2.8};             // MC_ROLL_P, MC_PITCH_P, MC_YAW_P [1/s]
+  Vec3 rate_limit_rad_s{radians(220.0),   // MC_ROLLRATE_MAX [rad/s]
+                        radians(220.0),   // MC_PITCHRATE_MAX [rad/s]
+                        radians(200.0)};  // MC_YAWRATE_MAX [rad/s]
   double yaw_weight = 0.4;  // MC_YAW_WEIGHT [0..1]: how much of the yaw error is worked on at once
 };
 static_assert(ArenaState<AttitudeControlConfig>);

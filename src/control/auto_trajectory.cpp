@@ -4,7 +4,10 @@
 #include <cmath>
 
 #include "control/finite.h"
-#include "control/gravity.h"
+#include "control/reset_count.h"
+#include "control/thrust_vector.h"
+#include "core/config_check.h"
+#include "earth/standard_gravity.h"
 
 namespace alula {
 namespace {
@@ -23,32 +26,32 @@ double height_above_home(const AutoTrajectoryInput& in) {
 }  // namespace
 
 MaybeError validate(const AutoTrajectoryConfig& config) {
-  return config_check::Checks()
-      .above_zero(config.cruise_speed_m_s, "cruise_speed_m_s")
-      .above_zero(config.speed_xy_max_m_s, "speed_xy_max_m_s")
-      .above_zero(config.speed_up_m_s, "speed_up_m_s")
-      .above_zero(config.speed_down_m_s, "speed_down_m_s")
-      .above_zero(config.speed_up_max_m_s, "speed_up_max_m_s")
-      .above_zero(config.speed_down_max_m_s, "speed_down_max_m_s")
-      .above_zero(config.acceleration_xy_m_s2, "acceleration_xy_m_s2")
-      .above_zero(config.acceleration_up_m_s2, "acceleration_up_m_s2")
-      .above_zero(config.acceleration_down_m_s2, "acceleration_down_m_s2")
-      .above_zero(config.jerk_m_s3, "jerk_m_s3")
-      .above_zero(config.turn_gain, "turn_gain")
-      .zero_or_more(config.tracking_error_max_m, "tracking_error_max_m")
-      .above_zero(config.acceptance_radius_m, "acceptance_radius_m")
-      .above_zero(config.acceptance_height_m, "acceptance_height_m")
-      .above_zero(config.takeoff_speed_m_s, "takeoff_speed_m_s")
-      .zero_or_more(config.takeoff_ramp_time_s, "takeoff_ramp_time_s")
-      .above_zero(config.landing_speed_m_s, "landing_speed_m_s")
-      .above_zero(config.landing_crawl_speed_m_s, "landing_crawl_speed_m_s")
-      .zero_or_more(config.slow_down_height_m, "slow_down_height_m")
-      .zero_or_more(config.landing_height_m, "landing_height_m")
-      .zero_or_more(config.crawl_height_m, "crawl_height_m")
-      .above_zero(config.yaw_rate_max_rad_s, "yaw_rate_max_rad_s")
-      .above_zero(config.yaw_acceleration_max_rad_s2, "yaw_acceleration_max_rad_s2")
-      .above_zero(config.yaw_tolerance_rad, "yaw_tolerance_rad")
-      .require(config.yaw_mode >= 0 && config.yaw_mode <= 4, "yaw_mode", "must lie between 0 and 4")
+  return ConfigCheck()
+      .above_zero("cruise_speed_m_s", config.cruise_speed_m_s)
+      .above_zero("speed_xy_max_m_s", config.speed_xy_max_m_s)
+      .above_zero("speed_up_m_s", config.speed_up_m_s)
+      .above_zero("speed_down_m_s", config.speed_down_m_s)
+      .above_zero("speed_up_max_m_s", config.speed_up_max_m_s)
+      .above_zero("speed_down_max_m_s", config.speed_down_max_m_s)
+      .above_zero("acceleration_xy_m_s2", config.acceleration_xy_m_s2)
+      .above_zero("acceleration_up_m_s2", config.acceleration_up_m_s2)
+      .above_zero("acceleration_down_m_s2", config.acceleration_down_m_s2)
+      .above_zero("jerk_m_s3", config.jerk_m_s3)
+      .above_zero("turn_gain", config.turn_gain)
+      .zero_or_more("tracking_error_max_m", config.tracking_error_max_m)
+      .above_zero("acceptance_radius_m", config.acceptance_radius_m)
+      .above_zero("acceptance_height_m", config.acceptance_height_m)
+      .above_zero("takeoff_speed_m_s", config.takeoff_speed_m_s)
+      .zero_or_more("takeoff_ramp_time_s", config.takeoff_ramp_time_s)
+      .above_zero("landing_speed_m_s", config.landing_speed_m_s)
+      .above_zero("landing_crawl_speed_m_s", config.landing_crawl_speed_m_s)
+      .zero_or_more("slow_down_height_m", config.slow_down_height_m)
+      .zero_or_more("landing_height_m", config.landing_height_m)
+      .zero_or_more("crawl_height_m", config.crawl_height_m)
+      .above_zero("yaw_rate_max_rad_s", config.yaw_rate_max_rad_s)
+      .above_zero("yaw_acceleration_max_rad_s2", config.yaw_acceleration_max_rad_s2)
+      .above_zero("yaw_tolerance_rad", config.yaw_tolerance_rad)
+      .require("yaw_mode", config.yaw_mode >= 0 && config.yaw_mode <= 4, "must be from 0 to 4")
       .result();
 }
 
@@ -92,8 +95,8 @@ AutoTrajectoryOutput AutoTrajectory::update(AutoTrajectoryState& state,
   SmoothingWaypoints waypoints = state.flown;
   double climb_rate = 0.0;
   if (state.kind == TargetKind::takeoff) {
-    // Straight up: a target that drifted aside while the vehicle stood must not slow the climb, since all axes share
-    // the time of the slowest.
+    // Straight up: a target that drifted aside while the vehicle stood must not slow the climb,
+    // since all axes share the time of the slowest.
     const Vec3 p = position_of(state.smoothing);
     waypoints.target = waypoints.next = {p.x, p.y, waypoints.target.z};
   }
@@ -135,23 +138,19 @@ void AutoTrajectory::restart_on_ground(AutoTrajectoryState& state,
 
 void AutoTrajectory::follow_resets(AutoTrajectoryState& state,
                                    const VehicleEstimate& estimate) const {
-  const auto jumped = [](std::uint64_t& seen, std::uint64_t count) {
-    const bool changed = seen != count;
-    seen = count;
-    return changed;
-  };
   AxisState(&axes)[3] = state.smoothing.axes;
-  if (jumped(state.reset_xy, estimate.reset_xy.count)) {
+  if (take_over(state.reset_xy, estimate.reset_xy.count)) {
     shift(axes[0], 0.0, estimate.reset_xy.delta_x);
     shift(axes[1], 0.0, estimate.reset_xy.delta_y);
   }
-  if (jumped(state.reset_z, estimate.reset_z.count)) shift(axes[2], 0.0, estimate.reset_z.delta);
-  if (jumped(state.reset_vxy, estimate.reset_vxy.count)) {
+  if (take_over(state.reset_z, estimate.reset_z.count)) shift(axes[2], 0.0, estimate.reset_z.delta);
+  if (take_over(state.reset_vxy, estimate.reset_vxy.count)) {
     shift(axes[0], estimate.reset_vxy.delta_x, 0.0);
     shift(axes[1], estimate.reset_vxy.delta_y, 0.0);
   }
-  if (jumped(state.reset_vz, estimate.reset_vz.count)) shift(axes[2], estimate.reset_vz.delta, 0.0);
-  if (jumped(state.reset_heading, estimate.reset_heading.count)) {
+  if (take_over(state.reset_vz, estimate.reset_vz.count))
+    shift(axes[2], estimate.reset_vz.delta, 0.0);
+  if (take_over(state.reset_heading, estimate.reset_heading.count)) {
     shift(state.heading, estimate.reset_heading.delta, 0.0);
     state.yaw_wanted += estimate.reset_heading.delta;
   }
@@ -226,7 +225,7 @@ AutoTrajectoryOutput AutoTrajectory::result(const AutoTrajectoryState& state,
   setpoint.jerk_sp = jerk_of(state.smoothing);
   setpoint.yaw_sp = state.heading.now.v;
   setpoint.yaw_rate_sp = state.heading.now.a;
-  if (state.kind == TargetKind::idle) setpoint.a_sp = {0.0, 0.0, 100.0};  // no thrust
+  if (state.kind == TargetKind::idle) setpoint.a_sp = kNoThrustAcceleration;
   out.speed_up_limit_m_s =
       std::max(config_.speed_up_max_m_s, stretch_of_limits * config_.speed_up_m_s);
   out.speed_down_limit_m_s =

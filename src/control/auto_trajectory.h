@@ -2,10 +2,9 @@
 // Source: PX4 v1.15, FlightTaskAuto and HeadingSmoothing.
 #pragma once
 
-#include <numbers>
-
-#include "control/config_check.h"
 #include "control/position_smoothing.h"
+#include "core/error.h"
+#include "math/frames.h"
 #include "signals/control.h"
 #include "signals/estimate.h"
 #include "signals/vehicle_status.h"
@@ -21,32 +20,31 @@ enum class YawMode : std::int64_t {
 };
 
 struct AutoTrajectoryConfig {
-  double cruise_speed_m_s = 5.0;         // MPC_XY_CRUISE [m/s]
-  double speed_xy_max_m_s = 12.0;        // MPC_XY_VEL_MAX [m/s]
-  double speed_up_m_s = 3.0;             // MPC_Z_V_AUTO_UP [m/s]
-  double speed_down_m_s = 1.5;           // MPC_Z_V_AUTO_DN [m/s]
-  double speed_up_max_m_s = 3.0;         // MPC_Z_VEL_MAX_UP [m/s]
-  double speed_down_max_m_s = 1.5;       // MPC_Z_VEL_MAX_DN [m/s]
-  double acceleration_xy_m_s2 = 3.0;     // MPC_ACC_HOR [m/s^2]
-  double acceleration_up_m_s2 = 4.0;     // MPC_ACC_UP_MAX [m/s^2]
-  double acceleration_down_m_s2 = 3.0;   // MPC_ACC_DOWN_MAX [m/s^2]
-  double jerk_m_s3 = 4.0;                // MPC_JERK_AUTO [m/s^3]
-  double turn_gain = 0.5;                // MPC_XY_TRAJ_P [-]
-  double tracking_error_max_m = 2.0;     // MPC_XY_ERR_MAX [m]
-  double acceptance_radius_m = 2.0;      // NAV_ACC_RAD [m], where the target names none
-  double acceptance_height_m = 0.8;      // NAV_MC_ALT_RAD [m]
-  double takeoff_speed_m_s = 1.5;        // MPC_TKO_SPEED [m/s]
-  double takeoff_ramp_time_s = 3.0;      // MPC_TKO_RAMP_T [s]
-  double landing_speed_m_s = 0.7;        // MPC_LAND_SPEED [m/s]
-  double landing_crawl_speed_m_s = 0.3;  // MPC_LAND_CRWL [m/s]
-  double slow_down_height_m = 10.0;      // MPC_LAND_ALT1 [m]
-  double landing_height_m = 5.0;         // MPC_LAND_ALT2 [m]
-  double crawl_height_m = 1.0;           // MPC_LAND_ALT3 [m], with a range finder only
-  double yaw_rate_max_rad_s = 45.0 * std::numbers::pi / 180.0;  // MPC_YAWRAUTO_MAX [rad/s]
-  double yaw_acceleration_max_rad_s2 =
-      60.0 * std::numbers::pi / 180.0;                         // MPC_YAWRAUTO_ACC [rad/s^2]
-  double yaw_tolerance_rad = 12.0 * std::numbers::pi / 180.0;  // MIS_YAW_ERR [rad]
-  std::int64_t yaw_mode = 0;                                   // MPC_YAW_MODE [0..4]
+  double cruise_speed_m_s = 5.0;              // MPC_XY_CRUISE [m/s]
+  double speed_xy_max_m_s = 12.0;             // MPC_XY_VEL_MAX [m/s]
+  double speed_up_m_s = 3.0;                  // MPC_Z_V_AUTO_UP [m/s]
+  double speed_down_m_s = 1.5;                // MPC_Z_V_AUTO_DN [m/s]
+  double speed_up_max_m_s = 3.0;              // MPC_Z_VEL_MAX_UP [m/s]
+  double speed_down_max_m_s = 1.5;            // MPC_Z_VEL_MAX_DN [m/s]
+  double acceleration_xy_m_s2 = 3.0;          // MPC_ACC_HOR [m/s^2]
+  double acceleration_up_m_s2 = 4.0;          // MPC_ACC_UP_MAX [m/s^2]
+  double acceleration_down_m_s2 = 3.0;        // MPC_ACC_DOWN_MAX [m/s^2]
+  double jerk_m_s3 = 4.0;                     // MPC_JERK_AUTO [m/s^3]
+  double turn_gain = 0.5;                     // MPC_XY_TRAJ_P [-]
+  double tracking_error_max_m = 2.0;          // MPC_XY_ERR_MAX [m]
+  double acceptance_radius_m = 2.0;           // NAV_ACC_RAD [m], where the target names none
+  double acceptance_height_m = 0.8;           // NAV_MC_ALT_RAD [m]
+  double takeoff_speed_m_s = 1.5;             // MPC_TKO_SPEED [m/s]
+  double takeoff_ramp_time_s = 3.0;           // MPC_TKO_RAMP_T [s]
+  double landing_speed_m_s = 0.7;             // MPC_LAND_SPEED [m/s]
+  double landing_crawl_speed_m_s = 0.3;       // MPC_LAND_CRWL [m/s]
+  double slow_down_height_m = 10.0;           // MPC_LAND_ALT1 [m]
+  double landing_height_m = 5.0;              // MPC_LAND_ALT2 [m]
+  double crawl_height_m = 1.0;                // MPC_LAND_ALT3 [m], with a range finder only
+  double yaw_rate_max_rad_s = radians(45.0);  // MPC_YAWRAUTO_MAX [rad/s]
+  double yaw_acceleration_max_rad_s2 = radians(60.0);  // MPC_YAWRAUTO_ACC [rad/s^2]
+  double yaw_tolerance_rad = radians(12.0);            // MIS_YAW_ERR [rad]
+  std::int64_t yaw_mode = 0;                           // MPC_YAW_MODE [0..4]
 };
 static_assert(ArenaState<AutoTrajectoryConfig>);
 MaybeError validate(const AutoTrajectoryConfig& config);

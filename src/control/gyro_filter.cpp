@@ -1,11 +1,13 @@
 #include "control/gyro_filter.h"
 
+#include "core/config_check.h"
+
 namespace alula {
 
 MaybeError validate(const GyroFilterConfig& config) {
-  return config_check::Checks()
-      .zero_or_more(config.rate_cutoff_hz, "rate_cutoff_hz")
-      .zero_or_more(config.derivative_cutoff_hz, "derivative_cutoff_hz")
+  return ConfigCheck()
+      .zero_or_more("rate_cutoff_hz", config.rate_cutoff_hz)
+      .zero_or_more("derivative_cutoff_hz", config.derivative_cutoff_hz)
       .result();
 }
 

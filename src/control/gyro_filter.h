@@ -1,8 +1,8 @@
 // control/gyro_filter.h: what the rate loop sees of the gyro.
 #pragma once
 
-#include "control/config_check.h"
 #include "core/arena.h"
+#include "core/error.h"
 #include "math/filters.h"
 
 namespace alula {

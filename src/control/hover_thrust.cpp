@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "control/gravity.h"
+#include "core/config_check.h"
+#include "earth/standard_gravity.h"
 
 namespace alula {
 namespace {
@@ -21,15 +22,14 @@ double predicted_acceleration(double thrust, double hover_thrust) {
 }  // namespace
 
 MaybeError validate(const HoverThrustConfig& config) {
-  return config_check::Checks()
-      .require(config_check::between(config.thrust_hover, 0.05, 0.95), "thrust_hover",
-               "must lie between 0.05 and 0.95")
-      .share(config.thrust_range, "thrust_range")
-      .above_zero(config.thrust_noise_1_s, "thrust_noise_1_s")
-      .above_zero(config.thrust_error_initial, "thrust_error_initial")
-      .above_zero(config.accel_gate, "accel_gate")
-      .zero_or_more(config.speed_xy_threshold_m_s, "speed_xy_threshold_m_s")
-      .zero_or_more(config.speed_z_threshold_m_s, "speed_z_threshold_m_s")
+  return ConfigCheck()
+      .from_to("thrust_hover", config.thrust_hover, 0.05, 0.95)
+      .from_to("thrust_range", config.thrust_range, 0.0, 1.0)
+      .above_zero("thrust_noise_1_s", config.thrust_noise_1_s)
+      .above_zero("thrust_error_initial", config.thrust_error_initial)
+      .above_zero("accel_gate", config.accel_gate)
+      .zero_or_more("speed_xy_threshold_m_s", config.speed_xy_threshold_m_s)
+      .zero_or_more("speed_z_threshold_m_s", config.speed_z_threshold_m_s)
       .result();
 }
 

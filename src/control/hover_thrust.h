@@ -2,9 +2,9 @@
 // Source: PX4 v1.15, ZeroOrderHoverThrustEkf and MulticopterHoverThrustEstimator.
 #pragma once
 
-#include "control/config_check.h"
 #include "control/hold_timer.h"
 #include "core/arena.h"
+#include "core/error.h"
 #include "signals/control.h"
 
 namespace alula {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/config_check.h"
+
 namespace alula {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr double free_fall_time_s = 0.3;
 constexpr double close_to_ground_m = 1.0;
 constexpr double blind_low_thrust_time_s = 8.0;  // without a vertical estimate
 constexpr double still_time_s = 1.0;
-constexpr double still_rate_rad_s = 3.0 * std::numbers::pi / 180.0;
+constexpr double still_rate_rad_s = radians(3.0);
 constexpr double still_vibration_m_s2 = 1.2;
 constexpr double vibration_time_constant_s = 0.4;
 
@@ -21,15 +23,15 @@ std::uint64_t word(bool x) { return x ? 1 : 0; }
 }  // namespace
 
 MaybeError validate(const LandDetectorConfig& config) {
-  return config_check::Checks()
-      .above_zero(config.speed_z_max_m_s, "speed_z_max_m_s")
-      .above_zero(config.speed_xy_max_m_s, "speed_xy_max_m_s")
-      .above_zero(config.rotation_max_rad_s, "rotation_max_rad_s")
-      .zero_or_more(config.trigger_time_s, "trigger_time_s")
-      .share(config.thrust_min, "thrust_min")
-      .share(config.thrust_hover, "thrust_hover")
-      .share(config.manual_thrust_min, "manual_thrust_min")
-      .above_zero(config.crawl_speed_m_s, "crawl_speed_m_s")
+  return ConfigCheck()
+      .above_zero("speed_z_max_m_s", config.speed_z_max_m_s)
+      .above_zero("speed_xy_max_m_s", config.speed_xy_max_m_s)
+      .above_zero("rotation_max_rad_s", config.rotation_max_rad_s)
+      .zero_or_more("trigger_time_s", config.trigger_time_s)
+      .from_to("thrust_min", config.thrust_min, 0.0, 1.0)
+      .from_to("thrust_hover", config.thrust_hover, 0.0, 1.0)
+      .from_to("manual_thrust_min", config.manual_thrust_min, 0.0, 1.0)
+      .above_zero("crawl_speed_m_s", config.crawl_speed_m_s)
       .result();
 }
 

@@ -2,20 +2,19 @@
 // Source: PX4 v1.15, MulticopterLandDetector.
 #pragma once
 
-#include <numbers>
-
-#include "control/config_check.h"
 #include "control/hold_timer.h"
 #include "core/arena.h"
+#include "core/error.h"
+#include "math/frames.h"
 #include "signals/control.h"
 #include "signals/estimate.h"
 
 namespace alula {
 
 struct LandDetectorConfig {
-  double speed_z_max_m_s = 0.25;                                // LNDMC_Z_VEL_MAX [m/s]
-  double speed_xy_max_m_s = 1.5;                                // LNDMC_XY_VEL_MAX [m/s]
-  double rotation_max_rad_s = 20.0 * std::numbers::pi / 180.0;  // LNDMC_ROT_MAX [rad/s]
+  double speed_z_max_m_s = 0.25;              // LNDMC_Z_VEL_MAX [m/s]
+  double speed_xy_max_m_s = 1.5;              // LNDMC_XY_VEL_MAX [m/s]
+  double rotation_max_rad_s = radians(20.0);  // LNDMC_ROT_MAX [rad/s]
   double trigger_time_s = 1.0;      // LNDMC_TRIG_TIME [s]; each of the three stages takes a third
   double thrust_min = 0.12;         // MPC_THR_MIN [0..1]
   double thrust_hover = 0.5;        // MPC_THR_HOVER [0..1]

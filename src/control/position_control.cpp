@@ -3,43 +3,42 @@
 #include <algorithm>
 #include <cmath>
 
+#include "control/reset_count.h"
 #include "control/thrust_vector.h"
+#include "core/config_check.h"
+#include "math/filters.h"
 
 namespace alula {
 namespace {
 
 double finite_or_nan(double x, bool valid) { return valid && std::isfinite(x) ? x : kNotCommanded; }
 
-// More than any vehicle can do: no thrust.
 TrajectorySetpoint no_thrust_setpoint(TimeNs time) {
   TrajectorySetpoint setpoint;
   setpoint.time = time;
-  setpoint.a_sp = {0.0, 0.0, 100.0};
+  setpoint.a_sp = kNoThrustAcceleration;
   return setpoint;
 }
 
 }  // namespace
 
 MaybeError validate(const PositionControlConfig& config) {
-  if (MaybeError error = validate(config.law)) return error;
-  constexpr double tilt_safe_rad = 89.0 * std::numbers::pi / 180.0;
-  return config_check::Checks()
-      .zero_or_more(config.derivative_cutoff_hz, "derivative_cutoff_hz")
-      .above_zero(config.speed_horizontal_max_m_s, "speed_horizontal_max_m_s")
-      .above_zero(config.speed_up_max_m_s, "speed_up_max_m_s")
-      .above_zero(config.speed_down_max_m_s, "speed_down_max_m_s")
-      .require(config_check::between(config.tilt_max_flight_rad, 0.01, tilt_safe_rad),
-               "tilt_max_flight_rad", "must lie between 0.01 and 1.553")
-      .require(config_check::between(config.tilt_max_takeoff_rad, 0.01, tilt_safe_rad),
-               "tilt_max_takeoff_rad", "must lie between 0.01 and 1.553")
-      .above_zero(config.tilt_slew_rad_s, "tilt_slew_rad_s")
-      .share(config.thrust_min, "thrust_min")
-      .share(config.thrust_max, "thrust_max")
-      .require(config.thrust_min < config.thrust_max, "thrust_min", "must lie below thrust_max")
-      .require(config_check::between(config.thrust_hover, config.thrust_min, config.thrust_max) &&
-                   config.thrust_hover > 0.0,
-               "thrust_hover", "must lie between thrust_min and thrust_max")
-      .above_zero(config.landing_speed_m_s, "landing_speed_m_s")
+  constexpr double kTiltSafe_rad = 1.5534;  // 89 degrees, rounded up
+  return ConfigCheck()
+      .keep(validate(config.law))
+      .zero_or_more("derivative_cutoff_hz", config.derivative_cutoff_hz)
+      .above_zero("speed_horizontal_max_m_s", config.speed_horizontal_max_m_s)
+      .above_zero("speed_up_max_m_s", config.speed_up_max_m_s)
+      .above_zero("speed_down_max_m_s", config.speed_down_max_m_s)
+      .from_to("tilt_max_flight_rad", config.tilt_max_flight_rad, 0.01, kTiltSafe_rad)
+      .from_to("tilt_max_takeoff_rad", config.tilt_max_takeoff_rad, 0.01, kTiltSafe_rad)
+      .above_zero("tilt_slew_rad_s", config.tilt_slew_rad_s)
+      .from_to("thrust_min", config.thrust_min, 0.0, 1.0)
+      .from_to("thrust_max", config.thrust_max, 0.0, 1.0)
+      .require("thrust_min", config.thrust_min < config.thrust_max, "must be below thrust_max")
+      .above_zero("thrust_hover", config.thrust_hover)
+      .from_to("thrust_hover", config.thrust_hover, config.thrust_min, config.thrust_max)
+      .above_zero("landing_speed_m_s", config.landing_speed_m_s)
       .result();
 }
 
@@ -101,8 +100,7 @@ MotionState PositionControl::motion_of(PositionControlState& state, const Vehicl
 
 // First-order low pass of the difference quotient; starts afresh where the velocity was not known.
 void PositionControl::differentiate(PositionControlState& state, const Vec3& v, double dt_s) const {
-  const double cutoff = config_.derivative_cutoff_hz;
-  const double time_constant = cutoff > 0.0 ? 1.0 / (2.0 * std::numbers::pi * cutoff) : 0.0;
+  const double time_constant = LowPass<double>::time_constant(config_.derivative_cutoff_hz);
   const double alpha = dt_s / (time_constant + dt_s);
   const auto step = [&](double& last, double& derivative, double now) {
     if (std::isnan(now) || std::isnan(last)) {
@@ -128,26 +126,21 @@ void PositionControl::follow_resets(PositionControlState& state, const Trajector
     state.yaw_shift = 0.0;
   }
   const double older = setpoint.time < estimate.time ? 1.0 : 0.0;
-  const auto jumped = [](std::uint64_t& seen, std::uint64_t count) {
-    const bool changed = seen != count;
-    seen = count;
-    return changed;
-  };
-  if (jumped(state.reset_xy, estimate.reset_xy.count)) {
+  if (take_over(state.reset_xy, estimate.reset_xy.count)) {
     state.p_shift += older * Vec3{estimate.reset_xy.delta_x, estimate.reset_xy.delta_y, 0.0};
   }
-  if (jumped(state.reset_z, estimate.reset_z.count))
+  if (take_over(state.reset_z, estimate.reset_z.count))
     state.p_shift.z += older * estimate.reset_z.delta;
-  if (jumped(state.reset_vxy, estimate.reset_vxy.count)) {
+  if (take_over(state.reset_vxy, estimate.reset_vxy.count)) {
     const Vec3 delta{estimate.reset_vxy.delta_x, estimate.reset_vxy.delta_y, 0.0};
     state.v_shift += older * delta;
     state.v_last += delta;  // a jump is no acceleration
   }
-  if (jumped(state.reset_vz, estimate.reset_vz.count)) {
+  if (take_over(state.reset_vz, estimate.reset_vz.count)) {
     state.v_shift.z += older * estimate.reset_vz.delta;
     state.v_last.z += estimate.reset_vz.delta;
   }
-  if (jumped(state.reset_heading, estimate.reset_heading.count)) {
+  if (take_over(state.reset_heading, estimate.reset_heading.count)) {
     state.yaw_shift += older * estimate.reset_heading.delta;
   }
 }

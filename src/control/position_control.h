@@ -2,27 +2,27 @@
 // flight phase. Source: PX4 v1.15, MulticopterPositionControl.
 #pragma once
 
-#include <numbers>
-
 #include "control/velocity_law.h"
+#include "core/error.h"
+#include "math/frames.h"
 #include "signals/estimate.h"
 
 namespace alula {
 
 struct PositionControlConfig {
   VelocityLawConfig law{};
-  double derivative_cutoff_hz = 5.0;       // MPC_VELD_LP [Hz]: of dv/dt; 0: not filtered
-  double speed_horizontal_max_m_s = 12.0;  // MPC_XY_VEL_MAX [m/s]
-  double speed_up_max_m_s = 3.0;           // MPC_Z_VEL_MAX_UP [m/s]
-  double speed_down_max_m_s = 1.5;         // MPC_Z_VEL_MAX_DN [m/s]
-  double tilt_max_flight_rad = 45.0 * std::numbers::pi / 180.0;   // MPC_TILTMAX_AIR [rad]
-  double tilt_max_takeoff_rad = 12.0 * std::numbers::pi / 180.0;  // MPC_TILTMAX_LND [rad]
-  double tilt_slew_rad_s = 0.2;                                   // a constant of PX4 [rad/s]
-  double thrust_min = 0.12;                                       // MPC_THR_MIN [0..1]
-  double thrust_max = 1.0;                                        // MPC_THR_MAX [0..1]
-  double thrust_hover = 0.5;                                      // MPC_THR_HOVER [0..1]
-  double landing_speed_m_s = 0.7;                                 // MPC_LAND_SPEED [m/s]
-  std::int64_t use_hover_estimate = 1;                            // MPC_USE_HTE [0, 1]
+  double derivative_cutoff_hz = 5.0;            // MPC_VELD_LP [Hz]: of dv/dt; 0: not filtered
+  double speed_horizontal_max_m_s = 12.0;       // MPC_XY_VEL_MAX [m/s]
+  double speed_up_max_m_s = 3.0;                // MPC_Z_VEL_MAX_UP [m/s]
+  double speed_down_max_m_s = 1.5;              // MPC_Z_VEL_MAX_DN [m/s]
+  double tilt_max_flight_rad = radians(45.0);   // MPC_TILTMAX_AIR [rad]
+  double tilt_max_takeoff_rad = radians(12.0);  // MPC_TILTMAX_LND [rad]
+  double tilt_slew_rad_s = 0.2;                 // a constant of PX4 [rad/s]
+  double thrust_min = 0.12;                     // MPC_THR_MIN [0..1]
+  double thrust_max = 1.0;                      // MPC_THR_MAX [0..1]
+  double thrust_hover = 0.5;                    // MPC_THR_HOVER [0..1]
+  double landing_speed_m_s = 0.7;               // MPC_LAND_SPEED [m/s]
+  std::int64_t use_hover_estimate = 1;          // MPC_USE_HTE [0, 1]
 };
 static_assert(ArenaState<PositionControlConfig>);
 MaybeError validate(const PositionControlConfig& config);

@@ -1,15 +1,17 @@
 #include "control/rate_control.h"
 
+#include "core/config_check.h"
+
 namespace alula {
 
 MaybeError validate(const RateControlConfig& config) {
-  return config_check::Checks()
-      .zero_or_more(config.gain_k, "gain_k")
-      .zero_or_more(config.gain_p, "gain_p")
-      .zero_or_more(config.gain_i, "gain_i")
-      .zero_or_more(config.gain_d, "gain_d")
-      .zero_or_more(config.gain_ff, "gain_ff")
-      .zero_or_more(config.integral_limit, "integral_limit")
+  return ConfigCheck()
+      .zero_or_more("gain_k", config.gain_k)
+      .zero_or_more("gain_p", config.gain_p)
+      .zero_or_more("gain_i", config.gain_i)
+      .zero_or_more("gain_d", config.gain_d)
+      .zero_or_more("gain_ff", config.gain_ff)
+      .zero_or_more("integral_limit", config.integral_limit)
       .result();
 }
 

@@ -3,10 +3,9 @@
 // feed-forward).
 #pragma once
 
-#include <numbers>
-
-#include "control/config_check.h"
 #include "core/arena.h"
+#include "core/error.h"
+#include "math/frames.h"
 #include "math/vector.h"
 
 namespace alula {
@@ -76,7 +75,7 @@ template <class Real> class RateControlOf {
     state.integral = clamp(state.integral + step, vector_cast<Real>(config_.integral_limit));
   }
   static Real learned(const Real& error, const Real& positive, const Real& negative) {
-    constexpr double error_no_learning = 400.0 * std::numbers::pi / 180.0;
+    constexpr double error_no_learning = radians(400.0);
     const Real ratio = error * Real(1.0 / error_no_learning);
     const Real factor = max_of(Real(0.0), Real(1.0) - ratio * ratio);
     return factor * error * select(error > Real(0.0), positive, negative);

@@ -2,15 +2,16 @@
 
 #include <algorithm>
 
-#include "control/gravity.h"
+#include "core/config_check.h"
+#include "earth/standard_gravity.h"
 
 namespace alula {
 
 MaybeError validate(const TakeoffConfig& config) {
-  return config_check::Checks()
-      .zero_or_more(config.spool_up_time_s, "spool_up_time_s")
-      .zero_or_more(config.ramp_time_s, "ramp_time_s")
-      .above_zero(config.velocity_gain_z, "velocity_gain_z")
+  return ConfigCheck()
+      .zero_or_more("spool_up_time_s", config.spool_up_time_s)
+      .zero_or_more("ramp_time_s", config.ramp_time_s)
+      .above_zero("velocity_gain_z", config.velocity_gain_z)
       .result();
 }
 

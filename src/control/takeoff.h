@@ -2,8 +2,8 @@
 // Source: PX4 v1.15, TakeoffHandling.
 #pragma once
 
-#include "control/config_check.h"
 #include "core/arena.h"
+#include "core/error.h"
 #include "signals/control.h"
 
 namespace alula {

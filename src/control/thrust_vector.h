@@ -6,6 +6,9 @@
 
 namespace alula {
 
+// A set-point beyond what any vehicle can do: falling freely and more, so no thrust [m/s^2].
+inline constexpr Vec3 kNoThrustAcceleration{0.0, 0.0, 100.0};
+
 // `axis` (unit) turned towards world down until it leans at most `tilt_limit` [rad] from it.
 Vec3 limit_tilt(const Vec3& axis, double tilt_limit);
 

@@ -4,8 +4,9 @@
 #include <cmath>
 
 #include "control/finite.h"
-#include "control/gravity.h"
 #include "control/thrust_vector.h"
+#include "core/config_check.h"
+#include "earth/standard_gravity.h"
 
 namespace alula {
 namespace {
@@ -37,13 +38,13 @@ bool half_pair(const Vec3& a) { return known(a.x) != known(a.y); }
 }  // namespace
 
 MaybeError validate(const VelocityLawConfig& config) {
-  return config_check::Checks()
-      .zero_or_more(config.position_p, "position_p")
-      .above_zero(config.velocity_p, "velocity_p")
-      .zero_or_more(config.velocity_i, "velocity_i")
-      .zero_or_more(config.velocity_d, "velocity_d")
-      .share(config.thrust_margin_xy, "thrust_margin_xy")
-      .require(config.decouple_tilt == 0 || config.decouple_tilt == 1, "decouple_tilt",
+  return ConfigCheck()
+      .zero_or_more("position_p", config.position_p)
+      .above_zero("velocity_p", config.velocity_p)
+      .zero_or_more("velocity_i", config.velocity_i)
+      .zero_or_more("velocity_d", config.velocity_d)
+      .from_to("thrust_margin_xy", config.thrust_margin_xy, 0.0, 1.0)
+      .require("decouple_tilt", config.decouple_tilt == 0 || config.decouple_tilt == 1,
                "must be 0 or 1")
       .result();
 }

@@ -3,8 +3,8 @@
 // controllers", 1990.
 #pragma once
 
-#include "control/config_check.h"
 #include "core/arena.h"
+#include "core/error.h"
 #include "signals/control.h"
 
 namespace alula {
@@ -14,10 +14,10 @@ struct VelocityLawConfig {
   Vec3 velocity_p{1.8, 1.8, 4.0};    // MPC_XY_VEL_P_ACC (twice), MPC_Z_VEL_P_ACC [1/s]
   Vec3 velocity_i{0.4, 0.4, 2.0};    // MPC_XY_VEL_I_ACC (twice), MPC_Z_VEL_I_ACC [1/s^2]
   Vec3 velocity_d{0.2, 0.2, 0.0};    // MPC_XY_VEL_D_ACC (twice), MPC_Z_VEL_D_ACC [-]
-  double thrust_margin_xy =
-      0.3;  // MPC_THR_XY_MARG [0..1]: kept for horizontal control at full thrust
-  std::int64_t decouple_tilt =
-      1;  // MPC_ACC_DECOUPLE [0, 1]: 1: vertical acceleration does not bend the tilt
+  // MPC_THR_XY_MARG [0..1]: kept for horizontal control at full thrust.
+  double thrust_margin_xy = 0.3;
+  // MPC_ACC_DECOUPLE [0, 1]: 1: vertical acceleration does not bend the tilt.
+  std::int64_t decouple_tilt = 1;
 };
 static_assert(ArenaState<VelocityLawConfig>);
 MaybeError validate(const VelocityLawConfig& config);

@@ -5,9 +5,8 @@
 // direction of the change (J > 0, dv = wanted speed - speed now, a0 = acceleration now) the speed
 // equation gives
 //   fastest:            p^2 = J dv + a0^2/2, at most A
-//   in a given time T:  p^2 - p (J T + a0) + a0^2/2 + J dv = 0, or, when p comes out below a0 and
-//   the acceleration has
-//                       to fall first, p = (dv - a0^2/(2 J)) / (T - a0/J).
+//   in a given time T:  p^2 - p (J T + a0) + a0^2/2 + J dv = 0, or, when p comes out below a0
+//                       and the acceleration has to fall first, p = (dv - a0^2/(2 J)) / (T - a0/J).
 // The shape is PX4's VelocitySmoothing; the second case is ours and keeps a re-planned motion on
 // its own plan.
 #pragma once

@@ -7,7 +7,8 @@ namespace {
 
 constexpr std::size_t kAlignment = 64;
 
-constexpr std::uint64_t mix(std::uint64_t x) {  // the finaliser of SplitMix64: a bijection, so no bit is lost
+// The finaliser of SplitMix64: a bijection, so no bit is lost.
+constexpr std::uint64_t mix(std::uint64_t x) {
   x ^= x >> 30;
   x *= 0xbf58476d1ce4e5b9ULL;
   x ^= x >> 27;

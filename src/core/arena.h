@@ -1,5 +1,5 @@
-// core/arena.h: all that changes in a run lives in one block of bytes. A snapshot is a copy of it, the state
-// hash one pass over it. Objects describe the layout; they never hold state themselves.
+// core/arena.h: all that changes in a run lives in one block of bytes. A snapshot is a copy of it,
+// the state hash one pass over it. Objects describe the layout; they never hold state themselves.
 #pragma once
 
 #include <array>
@@ -19,14 +19,13 @@ namespace alula {
 
 namespace arena_detail {
 // Reading a padding byte, which is indeterminate, is no constant expression.
-template <class T>
-constexpr unsigned byte_sum() {
+template <class T> constexpr unsigned byte_sum() {
   unsigned sum = 0;
-  for (const unsigned char byte : std::bit_cast<std::array<unsigned char, sizeof(T)>>(T{})) sum += byte;
+  for (const unsigned char byte : std::bit_cast<std::array<unsigned char, sizeof(T)>>(T{}))
+    sum += byte;
   return sum;
 }
-template <class T>
-constexpr bool padding_free() {
+template <class T> constexpr bool padding_free() {
   return requires { typename std::integral_constant<unsigned, byte_sum<T>()>; };
 }
 }  // namespace arena_detail
@@ -34,11 +33,11 @@ constexpr bool padding_free() {
 // What may live in the arena: copied by bytes, without padding (padding would make hashes random).
 // Value-initialisation must be constexpr. Order members by size, widest first; fill gaps by hand.
 template <class T>
-concept ArenaState = std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T> && arena_detail::padding_free<T>();
+concept ArenaState = std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T> &&
+                     arena_detail::padding_free<T>();
 
 // Where `count` objects of T lie in every arena of one layout.
-template <class T>
-struct Block {
+template <class T> struct Block {
   std::size_t offset = 0;
   std::size_t count = 0;
 };
@@ -52,11 +51,11 @@ struct BlockInfo {
 // Built once, in creation order; then arenas are made from it.
 class ArenaLayout {
  public:
-  template <ArenaState T>
-  Block<T> add(std::string_view name, std::size_t count = 1) {
+  template <ArenaState T> Block<T> add(std::string_view name, std::size_t count = 1) {
     const std::size_t offset = append(name, sizeof(T) * count);
     initializers_.push_back({offset, count, [](std::byte* place, std::size_t n) {
-                               for (std::size_t i = 0; i < n; ++i) std::construct_at(reinterpret_cast<T*>(place) + i);
+                               for (std::size_t i = 0; i < n; ++i)
+                                 std::construct_at(reinterpret_cast<T*>(place) + i);
                              }});
     return {offset, count};
   }
@@ -80,24 +79,24 @@ class Arena {
  public:
   explicit Arena(const ArenaLayout& layout);  // every object value-initialised, gaps zero
 
-  template <ArenaState T>
-  [[nodiscard]] std::span<T> get(Block<T> block) {
+  template <ArenaState T> [[nodiscard]] std::span<T> get(Block<T> block) {
     return {std::launder(reinterpret_cast<T*>(data() + block.offset)), block.count};
   }
-  template <ArenaState T>
-  [[nodiscard]] std::span<const T> get(Block<T> block) const {
+  template <ArenaState T> [[nodiscard]] std::span<const T> get(Block<T> block) const {
     return {std::launder(reinterpret_cast<const T*>(data() + block.offset)), block.count};
   }
-  template <ArenaState T>
-  [[nodiscard]] T& one(Block<T> block) { return get(block).front(); }
-  template <ArenaState T>
-  [[nodiscard]] const T& one(Block<T> block) const { return get(block).front(); }
+  template <ArenaState T> [[nodiscard]] T& one(Block<T> block) { return get(block).front(); }
+  template <ArenaState T> [[nodiscard]] const T& one(Block<T> block) const {
+    return get(block).front();
+  }
 
   [[nodiscard]] std::span<const std::byte> bytes() const { return {data(), size_}; }
   [[nodiscard]] std::span<std::byte> bytes() { return {data(), size_}; }
 
  private:
-  struct alignas(64) Line { std::array<std::byte, 64> bytes; };
+  struct alignas(64) Line {
+    std::array<std::byte, 64> bytes;
+  };
   [[nodiscard]] std::byte* data() { return lines_.data()->bytes.data(); }
   [[nodiscard]] const std::byte* data() const { return lines_.data()->bytes.data(); }
 
@@ -105,7 +104,8 @@ class Arena {
   std::size_t size_ = 0;
 };
 
-// 64-bit hash of a byte range; every bit counts. Same bytes, same hash, on every machine of one endianness.
+// 64-bit hash of a byte range; every bit counts. Same bytes, same hash, on every machine of one
+// endianness.
 std::uint64_t hash_bytes(std::span<const std::byte> bytes, std::uint64_t seed = 0);
 
 }  // namespace alula

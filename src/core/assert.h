@@ -7,8 +7,8 @@ namespace alula {
 
 }  // namespace alula
 
-#define ALULA_ASSERT(condition)                                      \
-  do {                                                               \
-    if (!(condition)) [[unlikely]]                                   \
-      ::alula::assertion_failed(#condition, __FILE__, __LINE__);     \
+#define ALULA_ASSERT(condition)                                  \
+  do {                                                           \
+    if (!(condition)) [[unlikely]]                               \
+      ::alula::assertion_failed(#condition, __FILE__, __LINE__); \
   } while (false)

@@ -9,8 +9,7 @@
 
 namespace alula {
 
-template <class T, std::size_t Capacity>
-class FixedList {
+template <class T, std::size_t Capacity> class FixedList {
  public:
   [[nodiscard]] constexpr std::size_t size() const { return static_cast<std::size_t>(size_); }
   [[nodiscard]] constexpr bool empty() const { return size_ == 0; }

@@ -10,8 +10,7 @@
 namespace alula {
 
 // First in, first out. Full: push() drops the oldest and says so.
-template <class T, std::size_t Capacity>
-class FixedQueue {
+template <class T, std::size_t Capacity> class FixedQueue {
  public:
   [[nodiscard]] constexpr std::size_t size() const { return static_cast<std::size_t>(size_); }
   [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
@@ -30,12 +29,23 @@ class FixedQueue {
     first_ = (first_ + 1) % Capacity;
     --size_;
   }
-  constexpr void clear() { first_ = 0; size_ = 0; }
+  constexpr void clear() {
+    first_ = 0;
+    size_ = 0;
+  }
   // 0 is the oldest.
-  [[nodiscard]] constexpr const T& operator[](std::size_t i) const { return items_[(first_ + i) % Capacity]; }
+  [[nodiscard]] constexpr const T& operator[](std::size_t i) const {
+    return items_[(first_ + i) % Capacity];
+  }
   [[nodiscard]] constexpr T& operator[](std::size_t i) { return items_[(first_ + i) % Capacity]; }
-  [[nodiscard]] constexpr const T& front() const { ALULA_ASSERT(size_ > 0); return (*this)[0]; }
-  [[nodiscard]] constexpr const T& back() const { ALULA_ASSERT(size_ > 0); return (*this)[size() - 1]; }
+  [[nodiscard]] constexpr const T& front() const {
+    ALULA_ASSERT(size_ > 0);
+    return (*this)[0];
+  }
+  [[nodiscard]] constexpr const T& back() const {
+    ALULA_ASSERT(size_ > 0);
+    return (*this)[size() - 1];
+  }
 
  private:
   std::array<T, Capacity> items_{};

@@ -36,16 +36,19 @@ PhiloxBlock philox4x32(PhiloxBlock counter, std::array<std::uint32_t, 2> key) {
 RandomStream::RandomStream(std::uint64_t seed, std::string_view name) {
   // Seed and name are mixed through the generator itself: neighbouring seeds give unrelated keys.
   const std::uint64_t hash = name_hash(name);
-  const PhiloxBlock mixed = philox4x32({static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32),
-                                        static_cast<std::uint32_t>(hash), static_cast<std::uint32_t>(hash >> 32)},
-                                       {0x616c756cU, 0x61726e67U});
+  const PhiloxBlock mixed =
+      philox4x32({static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32),
+                  static_cast<std::uint32_t>(hash), static_cast<std::uint32_t>(hash >> 32)},
+                 {0x616c756cU, 0x61726e67U});
   key_ = {mixed[0], mixed[1]};
   name_low_ = mixed[2];
 }
 
 PhiloxBlock RandomStream::words(std::int64_t index, std::uint32_t sub) const {
   const auto bits = static_cast<std::uint64_t>(index);
-  return philox4x32({static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32), sub, name_low_}, key_);
+  return philox4x32(
+      {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32), sub, name_low_},
+      key_);
 }
 
 double RandomStream::uniform(std::int64_t index, std::uint32_t sub) const {
@@ -61,7 +64,8 @@ std::array<double, 2> RandomStream::normal2(std::int64_t index, std::uint32_t su
 }
 
 std::array<double, 3> RandomStream::normal3(std::int64_t index, std::uint32_t sub) const {
-  // The top bit of `sub` is ours: it separates the third number's block from the caller's other draws.
+  // The top bit of `sub` is ours: it separates the third number's block from the caller's other
+  // draws.
   const std::array<double, 2> xy = normal2(index, sub);
   return {xy[0], xy[1], normal2(index, sub | 0x80000000U)[0]};
 }

@@ -1,6 +1,7 @@
-// core/random.h: counter-based random numbers. A draw depends on seed, stream name and step, on nothing
-// drawn before, so a new sensor changes no other's noise and a batch lane equals the single run.
-// Generator: Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC11).
+// core/random.h: counter-based random numbers. A draw depends on seed, stream name and step, on
+// nothing drawn before, so a new sensor changes no other's noise and a batch lane equals the single
+// run. Generator: Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
+// SC11).
 #pragma once
 
 #include <array>
@@ -24,7 +25,8 @@ constexpr std::uint64_t name_hash(std::string_view name) {
   return hash;
 }
 
-// One named stream, for instance "quad0/gyro/white". Const: the counter is the caller's step or sample index.
+// One named stream, for instance "quad0/gyro/white". Const: the counter is the caller's step or
+// sample index.
 class RandomStream {
  public:
   RandomStream() = default;
@@ -37,7 +39,9 @@ class RandomStream {
   // Standard normal numbers (Box-Muller on 53-bit uniforms): independent, mean 0, variance 1.
   [[nodiscard]] std::array<double, 2> normal2(std::int64_t index, std::uint32_t sub = 0) const;
   [[nodiscard]] std::array<double, 3> normal3(std::int64_t index, std::uint32_t sub = 0) const;
-  [[nodiscard]] double normal(std::int64_t index, std::uint32_t sub = 0) const { return normal2(index, sub)[0]; }
+  [[nodiscard]] double normal(std::int64_t index, std::uint32_t sub = 0) const {
+    return normal2(index, sub)[0];
+  }
 
  private:
   std::array<std::uint32_t, 2> key_{};

@@ -6,6 +6,7 @@
 namespace alula {
 
 inline constexpr const char* kVersion = "0.1.0";
-inline constexpr std::uint32_t kVersionRelease = 0x00010000;  // ULog's 0xAABBCCTT; T = 0: in development
+inline constexpr std::uint32_t kVersionRelease =
+    0x00010000;  // ULog's 0xAABBCCTT; T = 0: in development
 
 }  // namespace alula

@@ -1,19 +1,10 @@
 #include "document/json_writer.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
 #include "core/assert.h"
 
 namespace alula {
-
-std::string shortest_text(double value) {
-  std::array<char, 32> text;
-  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
-  ALULA_ASSERT(error == std::errc());
-  return {text.data(), end};
-}
 
 std::string json_quoted(std::string_view text) {
   constexpr char kHexDigits[] = "0123456789abcdef";

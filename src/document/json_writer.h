@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "document/number_text.h"
+
 namespace alula {
 
 // Two blanks a level, one field a line, lists of scalars on one line. Fields inside maps, values
@@ -59,8 +61,6 @@ class JsonWriter {
   std::vector<Level> levels_;
 };
 
-// The shortest text that reads back as the same double; "nan", "inf", "-inf" as such.
-std::string shortest_text(double value);
 // The JSON string of a UTF-8 text, with its quotes.
 std::string json_quoted(std::string_view text);
 

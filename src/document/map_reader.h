@@ -48,8 +48,7 @@ class MapReader {
   std::vector<Node> list(std::string_view key, const CountRange& count = {});
   std::vector<double> numbers(std::string_view key, const CountRange& count = {},
                               const NumberRange& range = {});
-  // Vector is any struct built from three numbers, such as Vec3; the range holds for each
-  // component.
+  // Vector is any struct built from three numbers, such as Vec3; the range is each component's.
   template <class Vector> Vector vector3(std::string_view key, const NumberRange& range = {}) {
     return make_vector<Vector>(value(require(key, "a list of three numbers"), read_triple, range));
   }
@@ -87,8 +86,7 @@ class MapReader {
                      std::span<const Choice<Value>>(choices.begin(), choices.size()));
   }
 
-  // Marks the key as known and gives its node, whatever it is; absent when there is none or it is
-  // null.
+  // Marks the key as known and gives its node, whatever it is; absent where there is none, or null.
   Node take(std::string_view key);
   // Marks every key as known, for a format that others may extend.
   void allow_unknown_keys() { unknown_allowed_ = true; }

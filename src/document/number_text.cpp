@@ -7,6 +7,8 @@
 #include <limits>
 #include <system_error>
 
+#include "core/assert.h"
+
 namespace alula {
 
 namespace {
@@ -73,6 +75,13 @@ std::optional<std::int64_t> integer_from_text(std::string_view text) {
   const std::optional<double> value = number_from_text(text);
   const bool whole = value && std::fabs(*value) < kExact && std::trunc(*value) == *value;
   return whole ? std::optional(static_cast<std::int64_t>(*value)) : std::nullopt;
+}
+
+std::string shortest_text(double value) {
+  std::array<char, 32> text;
+  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
+  ALULA_ASSERT(error == std::errc());
+  return {text.data(), end};
 }
 
 std::string_view number_advice(std::string_view text) {

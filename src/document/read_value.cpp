@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "document/json_writer.h"
 #include "document/number_text.h"
 #include "document/spelling.h"
 

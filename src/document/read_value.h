@@ -24,6 +24,9 @@ struct NumberRange {
   bool allow_nan = false;
 };
 
+inline constexpr NumberRange kPositive{.min_exclusive = 0.0};
+inline constexpr NumberRange kNotNegative{.min = 0.0};
+
 struct IntegerRange {
   std::int64_t min = std::numeric_limits<std::int64_t>::min();
   std::int64_t max = std::numeric_limits<std::int64_t>::max();

@@ -87,8 +87,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string_view nearest_word(std::string_view word, std::span<const std::string_view> words) {
-  constexpr std::size_t kLongest =
-      100;  // longer words are no slip of a key, and the table grows with their product
+  // Longer words are no slip of a key, and the table grows with their product.
+  constexpr std::size_t kLongest = 100;
   if (word.size() > kLongest) return {};
   std::string_view nearest;
   std::size_t nearest_distance = 0;
@@ -106,6 +106,12 @@ std::string_view nearest_word(std::string_view word, std::span<const std::string
     }
   }
   return nearest;
+}
+
+bool is_word(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
 }
 
 std::size_t find_invalid_utf8(std::string_view text) {

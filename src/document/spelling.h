@@ -21,6 +21,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 // The word nearest to `word`, when near enough to be a slip; empty otherwise. The first of equals.
 std::string_view nearest_word(std::string_view word, std::span<const std::string_view> words);
 
+// Letters, digits and underscores, at least one: fit for the name of a topic or a column.
+bool is_word(std::string_view text);
+
 // Well-formed UTF-8 (Unicode 15, table 3-7). Gives the offset of the first wrong byte, or npos.
 std::size_t find_invalid_utf8(std::string_view text);
 

@@ -23,6 +23,12 @@ Error system_error(const std::string& path, const std::string& what, int number)
 
 }  // namespace
 
+std::string file_of_name(std::string_view name, const std::string& folder) {
+  const bool is_path =
+      name.find('/') != name.npos || name.ends_with(".yaml") || name.ends_with(".yml");
+  return is_path ? std::string(name) : folder + "/" + std::string(name) + ".yaml";
+}
+
 Result<std::string> read_file(const std::string& path, std::size_t bytes_max) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {

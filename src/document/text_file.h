@@ -9,8 +9,12 @@
 
 namespace alula {
 
-// The bytes of a file. Errors: not_found; io for a folder, a file that cannot be read or is longer
-// than the limit.
+// The file that a user means by `name`: "x500" is "<folder>/x500.yaml"; what holds a slash or ends
+// in .yaml or .yml is a path already.
+std::string file_of_name(std::string_view name, const std::string& folder);
+
+// The bytes of a file. Errors: not_found; io for a folder, and for a file that cannot be read or is
+// longer than the limit.
 Result<std::string> read_file(const std::string& path, std::size_t bytes_max);
 
 // Writes a whole file, replacing what was there. Error: io, with the system's reason.

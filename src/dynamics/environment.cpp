@@ -1,16 +1,21 @@
 #include "dynamics/environment.h"
 
+#include "core/config_check.h"
+
 namespace alula {
 
-std::optional<Error> validate(const EnvironmentConfig& config) {
-  if (auto broken = validate(config.origin)) return broken;
-  if (auto broken = validate(config.gravity)) return broken;
-  if (auto broken = validate(config.wind)) return broken;
-  // EGM96 lies between -107 m (south of India) and 86 m (New Guinea).
-  const bool geoid_valid = config.geoid_height_m >= -110.0 && config.geoid_height_m <= 90.0;
-  if (!geoid_valid)
-    return Error{ErrorCode::invalid_config, "geoid_height_m", "must lie between -110 and 90 m"};
-  return std::nullopt;
+MaybeError validate(const EnvironmentConfig& config) {
+  return ConfigCheck()
+      .keep(validate(config.earth))
+      .keep(validate(config.origin))
+      .keep(validate(config.gravity))
+      .keep(validate(config.wind))
+      .keep(validate(config.atmosphere))
+      .require("gravity", fits(config.gravity.model, config.earth),
+               "must be round or constant on a sphere, and not round on the ellipsoid")
+      .require("geoid", config.geoid == GeoidModel::none || !config.earth.is_sphere(),
+               "must be none on a sphere")
+      .result();
 }
 
 }  // namespace alula

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+
+#include "core/config_check.h"
 
 namespace alula {
 namespace {
@@ -10,10 +13,6 @@ namespace {
 Mat3 point_inertia(const Vec3& r) {
   const Mat3 s = Mat3::skew(r);
   return s.transposed() * s;
-}
-
-Error invalid(const char* field, const char* expected) {
-  return {ErrorCode::invalid_config, field, expected};
 }
 
 }  // namespace
@@ -30,33 +29,29 @@ Vec3 principal_moments(const Mat3& symmetric) {
 
   const Mat3 scaled = (1.0 / spread) * (symmetric + (-mean) * Mat3::identity());
   const double angle = std::acos(std::clamp(0.5 * determinant(scaled), -1.0, 1.0)) / 3.0;
-  const double third_of_turn = 2.0943951023931954923;
+  constexpr double third_of_turn = 2.0 * std::numbers::pi / 3.0;
   const double largest = mean + 2.0 * spread * std::cos(angle);
   const double smallest = mean + 2.0 * spread * std::cos(angle + third_of_turn);
   return {smallest, 3.0 * mean - largest - smallest, largest};
 }
 
-std::optional<Error> validate(const MassElement& body) {
-  const bool mass_valid = std::isfinite(body.mass_kg) && body.mass_kg > 0.0;
-  if (!mass_valid) return invalid("mass_kg", "must be above zero");
-  if (!is_finite(body.position_m)) return invalid("position_m", "must be finite");
-
+MaybeError validate(const MassElement& body) {
   const Mat3& inertia = body.inertia_kg_m2;
-  for (int i = 0; i < 3; ++i) {
-    if (!is_finite(inertia.row(i))) return invalid("inertia_kg_m2", "must be finite");
-    for (int j = 0; j < i; ++j)
-      if (inertia.m[i][j] != inertia.m[j][i]) return invalid("inertia_kg_m2", "must be symmetric");
-  }
+  const bool symmetric = inertia.transposed() == inertia;
+  ConfigCheck check;
+  check.above_zero("mass_kg", body.mass_kg).finite("position_m", body.position_m);
+  for (int i = 0; i < 3; ++i) check.finite("inertia_kg_m2", inertia.row(i));
+  check.require("inertia_kg_m2", symmetric, "must be symmetric");
+  if (check.result()) return check.result();
+
   const Vec3 moments = principal_moments(inertia);
-  if (!(moments.x > 0.0))
-    return invalid("inertia_kg_m2",
-                   "must be positive definite (every principal moment above zero)");
   const double rounding = 1e-9 * moments.z;  // a flat plate lies exactly on the border
-  if (!(moments.z <= moments.x + moments.y + rounding))
-    return invalid(
-        "inertia_kg_m2",
-        "breaks the triangle rule: no principal moment may exceed the sum of the other two");
-  return std::nullopt;
+  return check
+      .require("inertia_kg_m2", moments.x > 0.0,
+               "must be positive definite (every principal moment above zero)")
+      .require("inertia_kg_m2", moments.z <= moments.x + moments.y + rounding,
+               "breaks the triangle rule: no principal moment may exceed the sum of the other two")
+      .result();
 }
 
 MassElement combine(std::span<const MassElement> elements) {
@@ -66,13 +61,30 @@ MassElement combine(std::span<const MassElement> elements) {
     total.position_m += element.mass_kg * element.position_m;
   }
   ALULA_ASSERT(total.mass_kg > 0.0);
-  total.position_m = total.position_m / total.mass_kg;
+  return combine_about(elements, total.position_m / total.mass_kg);
+}
+
+MassElement combine_about(std::span<const MassElement> elements, const Vec3& point_m) {
+  MassElement total{.mass_kg = 0.0, .position_m = point_m, .inertia_kg_m2 = {}};
   for (const MassElement& element : elements) {
-    const Vec3 arm = element.position_m - total.position_m;
+    total.mass_kg += element.mass_kg;
+    const Vec3 arm = element.position_m - point_m;
     total.inertia_kg_m2 =
         total.inertia_kg_m2 + element.inertia_kg_m2 + element.mass_kg * point_inertia(arm);
   }
   return total;
+}
+
+MassElement solid_box(double mass_kg, const Vec3& edges_m, const Vec3& position_m) {
+  const Vec3 squares = cwise_product(edges_m, edges_m);
+  const Vec3 sums{squares.y + squares.z, squares.x + squares.z, squares.x + squares.y};
+  return {.mass_kg = mass_kg,
+          .position_m = position_m,
+          .inertia_kg_m2 = Mat3::diagonal((mass_kg / 12.0) * sums)};
+}
+
+MassElement point_mass(double mass_kg, const Vec3& position_m) {
+  return {.mass_kg = mass_kg, .position_m = position_m, .inertia_kg_m2 = {}};
 }
 
 }  // namespace alula

@@ -1,7 +1,6 @@
 // dynamics/mass_properties.h: mass and inertia of a vehicle, put together from its pieces.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 
@@ -14,18 +13,24 @@ namespace alula {
 struct MassElement {
   double mass_kg = 1.0;
   Vec3 position_m{};  // of its centre of mass, in the caller's axes
-  Mat3 inertia_kg_m2 = Mat3::diagonal(
-      {0.01, 0.01, 0.01});  // about its own centre of mass; I_xy = -integral of xy dm
+  // About its own centre of mass; I_xy = -integral of xy dm.
+  Mat3 inertia_kg_m2 = Mat3::diagonal({0.01, 0.01, 0.01});
 };
 
 // Mass above zero; inertia symmetric, positive definite, and each principal moment at most the sum
-// of the other two (the triangle rule: no distribution of mass breaks it). A point has none of
-// these: use combine().
-std::optional<Error> validate(const MassElement& body);
+// of the other two (the triangle rule: no distribution of mass breaks it). A point mass does not
+// pass; combine() takes it.
+MaybeError validate(const MassElement& body);
 
 // The pieces as one body, about their common centre of mass (parallel axes). A piece may be a point
 // (zero inertia). `elements` holds at least one, of mass above zero.
 MassElement combine(std::span<const MassElement> elements);
+// The same about a point that is taken for the centre of mass whether it is or not: what a source
+// with that simplification prints (AirSim's frames).
+MassElement combine_about(std::span<const MassElement> elements, const Vec3& point_m);
+// A solid box of even density, its edges along the axes.
+MassElement solid_box(double mass_kg, const Vec3& edges_m, const Vec3& position_m = {});
+MassElement point_mass(double mass_kg, const Vec3& position_m);
 
 // Eigenvalues of a symmetric matrix, smallest first.
 Vec3 principal_moments(const Mat3& symmetric);

@@ -48,6 +48,12 @@ template <class Real> struct Flight {
         command(all_commands) {}
 };
 
+// Airspeed [m/s]. The tiny floor keeps the derivative of the root finite at rest (automatic
+// differentiation).
+template <class Real> Real airspeed(const AirState<Real>& air) {
+  return sqrt(dot(air.v_AB_B, air.v_AB_B) + Real(1e-30));
+}
+
 // The supply bus. A part adds the straight line of the current that flows from the bus into it,
 // i = conductance * v - source; the currents of all parts sum to zero, so v = source / conductance.
 // A load adds a negative source, a battery 1/R and its open-circuit voltage over R.
@@ -58,8 +64,7 @@ template <class Real> struct Bus {
 
 // States and commands are those of one part; x, u and dx point at its own.
 //   publish  pass 1, optional: what others need (current drawn).
-//   effect   pass 2: its wrench about the centre of mass, and the rates of its own states into dx
-//   (all of them).
+//   effect   pass 2: its wrench about the centre of mass, and the rates of all its states into dx.
 template <class P, class Real>
 concept Part =
     requires(const P part, const Flight<Real>& flight, const Real* x, const Real* u, Real* dx) {

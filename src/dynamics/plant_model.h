@@ -19,7 +19,7 @@ template <class Real> struct PlantEvaluation {
   Vector3<Real> a_WB{};        // rate of v_WB [m/s^2]
   Vector3<Real> gravity_W{};   // effective gravity at p_WB [m/s^2]
   Vector3<Real> coriolis_W{};  // -2 omega x v [m/s^2]
-  Vector3<Real> w_dot_WB_B{};  // [rad/s^2]
+  Vector3<Real> alpha_WB_B{};  // [rad/s^2]
   Wrench<Real> wrench{};       // sum of all parts
   AirState<Real> air{};
   Real supply_v{};  // bus voltage
@@ -107,7 +107,7 @@ template <class Real, class Parts = PartList<Real>> class PlantModel {
     store(rates.a_WB, found.a_WB);
     store(earth.gravity_W, found.gravity_W);
     store(earth.coriolis_W, found.coriolis_W);
-    store(rates.w_dot_WB_B, found.w_dot_WB_B);
+    store(rates.alpha_WB_B, found.alpha_WB_B);
     store(wrench, found.wrench);
     found.air = flight.air;
     found.supply_v = flight.supply_v;

@@ -1,31 +1,35 @@
-// dynamics/plant_step.h: carries the state of a plant over a step. The method has a name that
-// scenario files use.
+// dynamics/plant_step.h: carries the state of a plant over a step, by any of the methods.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string_view>
 
+#include "dynamics/airsim_verlet.h"
 #include "dynamics/plant_model.h"
+#include "dynamics/semi_implicit_euler.h"
 #include "math/integrators.h"
 
 namespace alula {
 
 enum class Integrator : std::uint8_t {
-  rk4,             // order 4, fixed step: the default
-  dormand_prince,  // order 5(4), adaptive inside the step: the reference
+  rk4,                  // order 4, fixed step: the default
+  dormand_prince,       // order 5(4), adaptive inside the step: the reference
+  airsim_verlet,        // AirSim's own, order 1: airsim_verlet.h
+  semi_implicit_euler,  // order 1, symplectic
 };
-constexpr std::optional<Integrator> integrator_from_name(std::string_view name) {
-  if (name == "rk4") return Integrator::rk4;
-  if (name == "dormand_prince") return Integrator::dormand_prince;
-  return std::nullopt;
-}
 
-// Numbers of scratch that a step of `states` numbers needs, by either method.
+// What the methods keep from step to step; each uses its own.
+struct IntegratorState {
+  DormandPrinceState dormand_prince{};
+  AirsimVerletState airsim_verlet{};
+};
+static_assert(ArenaState<IntegratorState>);
+
+// Numbers of scratch that a step of `states` numbers needs, by any method.
 constexpr std::size_t plant_scratch_size(std::size_t states) {
-  return std::max(rk4_scratch_size(states), DormandPrince::scratch_size(states));
+  return std::max({rk4_scratch_size(states), DormandPrince::scratch_size(states),
+                   airsim_verlet_scratch_size(states), semi_implicit_euler_scratch_size(states)});
 }
 
 // x(t) -> x(t + dt) under a held command, with Runge and Kutta's method of order 4. `log` (empty,
@@ -59,6 +63,30 @@ void step_dormand_prince(const PlantModel<double, Parts>& plant, const DormandPr
   };
   method.integrate(rate, t_s, t_s + dt_s, x, scratch, memory);
   normalize_attitude(x.data());
+}
+
+// By the method that the word means.
+template <class Parts>
+void step_plant(Integrator method, const PlantModel<double, Parts>& plant, IntegratorState& state,
+                double t_s, double dt_s, std::span<double> x, std::span<const double> command,
+                std::span<double> scratch, std::span<Wrench<double>> log = {},
+                PlantEvaluation<double>* found = nullptr) {
+  switch (method) {
+    case Integrator::rk4:
+      step_rk4<double>(plant, t_s, dt_s, x, command, scratch, log, found);
+      break;
+    case Integrator::dormand_prince:
+      step_dormand_prince(plant, DormandPrince(), state.dormand_prince, t_s, dt_s, x, command,
+                          scratch, log, found);
+      break;
+    case Integrator::airsim_verlet:
+      step_airsim_verlet<double>(plant, state.airsim_verlet, t_s, dt_s, x, command, scratch, log,
+                                 found);
+      break;
+    case Integrator::semi_implicit_euler:
+      step_semi_implicit_euler<double>(plant, t_s, dt_s, x, command, scratch, log, found);
+      break;
+  }
 }
 
 }  // namespace alula

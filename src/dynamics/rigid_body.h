@@ -47,6 +47,8 @@ inline constexpr int kRateState = 10;     // w_WB_B
 inline constexpr int kBodyStates = 13;
 
 template <class Real> constexpr RigidBodyState<Real> read_body(const Real* x) {
+  static_assert(kPositionState == 0 && kVelocityState == 3 && kAttitudeState == 6 &&
+                kRateState == 10);
   return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}, {x[6], x[7], x[8], x[9]}, {x[10], x[11], x[12]}};
 }
 
@@ -88,7 +90,7 @@ template <class Real> struct RigidBodyRates {
   Vector3<Real> v_WB{};  // p_dot
   Vector3<Real> a_WB{};  // v_dot
   Quaternion<Real> q_dot{};
-  Vector3<Real> w_dot_WB_B{};  // derivative of the components of w_WB_B [rad/s^2]
+  Vector3<Real> alpha_WB_B{};  // derivative of the components of w_WB_B [rad/s^2]
 };
 
 // What a body feels beside its parts.
@@ -99,8 +101,8 @@ template <class Real> struct EarthMotion {
 };
 
 // Linear: a_WB = f / m + gravity_W - 2 omega x v. Angular: Euler's equation for the inertial rate
-// w_IB_B = w_WB_B + omega_B; the components of omega_B turn with the body, d/dt omega_B = -w_WB_B x
-// omega_B, whence w_dot_WB_B = w_dot_IB_B + w_WB_B x omega_B.
+// w_IB_B = w_WB_B + omega_B; the components of omega_B turn with the body,
+// d/dt omega_B = -w_WB_B x omega_B, whence alpha_WB_B = alpha_IB_B + w_WB_B x omega_B.
 template <class Real>
 RigidBodyRates<Real> rigid_body_rates(const RigidBodyState<Real>& body, const Matrix3<Real>& R_WB,
                                       const Wrench<Real>& wrench, const MassProperties<Real>& mass,
@@ -114,11 +116,11 @@ RigidBodyRates<Real> rigid_body_rates(const RigidBodyState<Real>& body, const Ma
   return {.v_WB = body.v_WB,
           .a_WB = mass.inverse_mass * (R_WB * wrench.f_B) + earth.gravity_W + earth.coriolis_W,
           .q_dot = q * half_rate,
-          .w_dot_WB_B = mass.inverse_inertia_B * spin_torque + cross(w_WB, earth.omega_B)};
+          .alpha_WB_B = mass.inverse_inertia_B * spin_torque + cross(w_WB, earth.omega_B)};
 }
 
 template <class Real> constexpr void write_rates(const RigidBodyRates<Real>& rates, Real* dx) {
-  write_body<Real>({rates.v_WB, rates.a_WB, rates.q_dot, rates.w_dot_WB_B}, dx);
+  write_body<Real>({rates.v_WB, rates.a_WB, rates.q_dot, rates.alpha_WB_B}, dx);
 }
 
 }  // namespace alula

@@ -6,6 +6,27 @@
 
 namespace alula {
 
+namespace us76 {
+
+Layers layers_on(const AtmosphereConfig& day) {
+  if (day.temperature_offset_k == 0.0 && day.pressure_offset_pa == 0.0) return layers;
+  Layers shifted = layers;
+  shifted[0].base_pa += day.pressure_offset_pa;
+  for (std::size_t i = 0; i < shifted.size(); ++i) {
+    Layer& layer = shifted[i];
+    layer.base_k += day.temperature_offset_k;
+    if (i + 1 == shifted.size()) break;
+    const double thickness_m = shifted[i + 1].base_m - layer.base_m;
+    const double top_over_base = 1.0 + layer.gradient_k_m * thickness_m / layer.base_k;
+    const double exponent =
+        layer.power() * std::log(top_over_base) + layer.decay() * thickness_m;
+    shifted[i + 1].base_pa = layer.base_pa * std::exp(exponent);
+  }
+  return shifted;
+}
+
+}  // namespace us76
+
 double geopotential_from_pressure(double pressure_pa) {
   ALULA_ASSERT(pressure_pa > 0.0);
   std::size_t i = 0;

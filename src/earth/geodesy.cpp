@@ -5,44 +5,39 @@
 
 #include <GeographicLib/Geocentric.hpp>
 
-#include "earth/wgs84.h"
+#include "core/config_check.h"
 #include "math/frames.h"
 
 namespace alula {
 namespace {
 
-GeographicLib::Geocentric ellipsoid() {
-  return GeographicLib::Geocentric(wgs84::equatorial_radius_m, wgs84::flattening);
+GeographicLib::Geocentric surface(const EarthModel& earth) {
+  return GeographicLib::Geocentric(earth.radius_m, earth.flattening);
 }
 
 }  // namespace
 
 MaybeError validate(const Geodetic& place) {
-  const auto invalid = [](const char* where, const char* what) {
-    return Error{ErrorCode::invalid_config, where, what};
-  };
-  if (!(std::fabs(place.latitude_rad) <= 0.5 * std::numbers::pi)) {
-    return invalid("latitude", "must lie between -90 and 90 degrees");
-  }
-  if (!(std::fabs(place.longitude_rad) <= std::numbers::pi)) {
-    return invalid("longitude", "must lie between -180 and 180 degrees");
-  }
-  if (!(place.height_m >= -5000.0 && place.height_m <= 86000.0)) {
-    return invalid("height", "must lie between -5000 and 86000 m");
-  }
-  return std::nullopt;
+  constexpr double kHalfTurn = std::numbers::pi;
+  return ConfigCheck()
+      .require("latitude", std::fabs(place.latitude_rad) <= 0.5 * kHalfTurn,
+               "must be from -90 to 90 degrees")
+      .require("longitude", std::fabs(place.longitude_rad) <= kHalfTurn,
+               "must be from -180 to 180 degrees")
+      .from_to("height", place.height_m, kHeightMin_m, kHeightMax_m)
+      .result();
 }
 
-Vec3 ecef_from_geodetic(const Geodetic& place) {
+Vec3 ecef_from_geodetic(const Geodetic& place, const EarthModel& earth) {
   Vec3 p_EP;
-  ellipsoid().Forward(degrees(place.latitude_rad), degrees(place.longitude_rad), place.height_m,
-                      p_EP.x, p_EP.y, p_EP.z);
+  surface(earth).Forward(degrees(place.latitude_rad), degrees(place.longitude_rad),
+                         place.height_m, p_EP.x, p_EP.y, p_EP.z);
   return p_EP;
 }
 
-Geodetic geodetic_from_ecef(const Vec3& p_EP) {
+Geodetic geodetic_from_ecef(const Vec3& p_EP, const EarthModel& earth) {
   double latitude_deg = 0.0, longitude_deg = 0.0, height_m = 0.0;
-  ellipsoid().Reverse(p_EP.x, p_EP.y, p_EP.z, latitude_deg, longitude_deg, height_m);
+  surface(earth).Reverse(p_EP.x, p_EP.y, p_EP.z, latitude_deg, longitude_deg, height_m);
   return {radians(latitude_deg), radians(longitude_deg), height_m};
 }
 
@@ -54,19 +49,20 @@ Mat3 rotation_EN(double latitude_rad, double longitude_rad) {
            {cos_lat, 0.0, -sin_lat}}};
 }
 
-LocalFrame::LocalFrame(const Geodetic& origin)
+LocalFrame::LocalFrame(const Geodetic& origin, const EarthModel& earth)
     : origin_(origin),
-      p_EW_(ecef_from_geodetic(origin)),
+      earth_(earth),
+      p_EW_(ecef_from_geodetic(origin, earth)),
       R_EW_(rotation_EN(origin.latitude_rad, origin.longitude_rad)) {
   ALULA_ASSERT(!validate(origin).has_value());
 }
 
 Vec3 LocalFrame::to_local(const Geodetic& place) const {
-  return local_from_ecef(ecef_from_geodetic(place));
+  return local_from_ecef(ecef_from_geodetic(place, earth_));
 }
 
 Geodetic LocalFrame::to_geodetic(const Vec3& p_WP) const {
-  return geodetic_from_ecef(ecef_from_local(p_WP));
+  return geodetic_from_ecef(ecef_from_local(p_WP), earth_);
 }
 
 Vec3 LocalFrame::ecef_from_local(const Vec3& p_WP) const { return p_EW_ + R_EW_ * p_WP; }

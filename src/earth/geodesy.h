@@ -1,24 +1,27 @@
-// earth/geodesy.h: places on the WGS84 ellipsoid and the world frame W, exact at any distance.
-// Double only.
+// earth/geodesy.h: places on the Earth and the world frame W, exact at any distance. Double only.
 #pragma once
 
 #include "core/error.h"
+#include "earth/earth_model.h"
 #include "math/vector.h"
 
 namespace alula {
 
-// Angles [rad], north and east positive; height above the ellipsoid [m].
+// Where the atmosphere is defined.
+inline constexpr double kHeightMin_m = -5000.0, kHeightMax_m = 86000.0;
+
+// North and east positive.
 struct Geodetic {
   double latitude_rad = 0.0;   // geodetic, [-pi/2, pi/2]
   double longitude_rad = 0.0;  // [-pi, pi]
-  double height_m = 0.0;       // ellipsoidal, [-5000, 86000]: where the atmosphere is defined
+  double height_m = 0.0;       // ellipsoidal, [kHeightMin_m, kHeightMax_m]
 };
 MaybeError validate(const Geodetic& place);
 
 // E: Earth-centred, Earth-fixed [m]. The way back is exact to some nanometres, also at the poles
 // and far below.
-Vec3 ecef_from_geodetic(const Geodetic& place);
-Geodetic geodetic_from_ecef(const Vec3& p_EP);
+Vec3 ecef_from_geodetic(const Geodetic& place, const EarthModel& earth = {});
+Geodetic geodetic_from_ecef(const Vec3& p_EP, const EarthModel& earth = {});
 // Takes vectors in the local level frame (north, east, down) at a place to E.
 Mat3 rotation_EN(double latitude_rad, double longitude_rad);
 
@@ -27,7 +30,8 @@ Mat3 rotation_EN(double latitude_rad, double longitude_rad);
 // much.
 class LocalFrame {
  public:
-  explicit LocalFrame(const Geodetic& origin);  // `origin` has passed validate()
+  // Both have passed validate().
+  explicit LocalFrame(const Geodetic& origin, const EarthModel& earth = {});
 
   [[nodiscard]] const Geodetic& origin() const { return origin_; }
   [[nodiscard]] Vec3 to_local(const Geodetic& place) const;  // p_WP [m]
@@ -41,6 +45,7 @@ class LocalFrame {
 
  private:
   Geodetic origin_;
+  EarthModel earth_;
   Vec3 p_EW_;
   Mat3 R_EW_;
 };

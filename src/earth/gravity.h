@@ -5,8 +5,10 @@
 #include <cmath>
 #include <cstdint>
 
-#include "core/error.h"
+#include "core/config_check.h"
 #include "earth/geodesy.h"
+#include "earth/height.h"
+#include "earth/standard_gravity.h"
 #include "earth/wgs84.h"
 #include "math/vector.h"
 
@@ -15,22 +17,26 @@ namespace alula {
 enum class GravityModel : std::uint8_t {
   wgs84,  // normal gravity of the level ellipsoid, exact at any height
   j2,     // a point mass and the second zonal harmonic: misses normal gravity by 4e-5 to 1e-4 m/s^2
+  round,     // a point mass: of a spherical Earth
   constant,  // the same everywhere, along W down
+  airsim,    // AirSim's: along W down, falls off with the height (see airsim_gravity)
 };
 
 struct GravityConfig {
   GravityModel model = GravityModel::wgs84;
   // Off: W is an inertial frame. Neither the Coriolis nor the centrifugal term acts, so `wgs84` and
   // `j2` give pure gravitation, up to 0.034 m/s^2 more than a scale on the turning Earth shows.
-  // `constant` keeps its value.
+  // `constant` and `airsim` keep theirs.
   bool rotation = true;
-  double constant_m_s2 = 9.80665;  // of the model `constant` only
+  double constant_m_s2 = kStandardGravity;  // of the model `constant` only
 };
 inline MaybeError validate(const GravityConfig& config) {
-  const bool valid = config.constant_m_s2 >= 0.0 && config.constant_m_s2 <= 100.0;
-  if (!valid)
-    return Error{ErrorCode::invalid_config, "constant_m_s2", "must lie between 0 and 100 m/s^2"};
-  return std::nullopt;
+  return ConfigCheck().from_to("constant_m_s2", config.constant_m_s2, 0.0, 100.0).result();
+}
+// Gravity `round` and a sphere go together; `constant` is at home on both shapes.
+inline bool fits(GravityModel model, const EarthModel& earth) {
+  if (model == GravityModel::constant) return true;
+  return earth.is_sphere() == (model == GravityModel::round);
 }
 
 // Effective gravity: gravitation and, when the Earth turns, the centrifugal term. It is the
@@ -42,13 +48,13 @@ template <class Real> class GravityField {
   using Scalar = typename RealTraits<Real>::Scalar;
 
   GravityField() : GravityField(GravityConfig{}, Geodetic{}) {}
-  GravityField(const GravityConfig& config, const Geodetic& origin);  // both have passed validate()
+  // All have passed validate(), and model and Earth fit.
+  GravityField(const GravityConfig& config, const Geodetic& origin, const EarthModel& earth = {});
 
   // [m/s^2] at a place outside or just below the ellipsoid [m].
   [[nodiscard]] Vector3<Real> gravity_W(const Vector3<Real>& p_WB) const {
-    if (model_ == GravityModel::constant) return {Real(0.0), Real(0.0), Real(constant_)};
-    const Vector3<Real> x = to_meridian(p_WB);
-    return from_meridian(model_ == GravityModel::wgs84 ? normal_gravity(x) : j2_gravity(x));
+    if (model_ == GravityModel::wgs84) return from_meridian(normal_gravity(to_meridian(p_WB)));
+    return other_gravity(p_WB);
   }
   // Rotation of the Earth relative to inertial space, in W [rad/s]; zero when rotation is off.
   [[nodiscard]] Vector3<Real> omega_W() const {
@@ -70,8 +76,11 @@ template <class Real> class GravityField {
     return {cos_metric_ * g.z - sin_metric_ * g.x, radius_ * g.y,
             -(cos_metric_ * g.x + sin_metric_ * g.z)};
   }
+  [[nodiscard]] Vector3<Real> other_gravity(const Vector3<Real>& p_WB) const;
   [[nodiscard]] Vector3<Real> normal_gravity(const Vector3<Real>& x) const;
   [[nodiscard]] Vector3<Real> j2_gravity(const Vector3<Real>& x) const;
+  [[nodiscard]] Vector3<Real> round_gravity(const Vector3<Real>& x) const;
+  [[nodiscard]] Real airsim_gravity(const Vector3<Real>& p_WB) const;
 
   static constexpr double kRadius = wgs84::equatorial_radius_m;
   static constexpr double kGm = wgs84::gm_m3_s2 / (kRadius * kRadius * kRadius);
@@ -82,23 +91,30 @@ template <class Real> class GravityField {
 
   GravityModel model_;
   Scalar constant_;
+  HeightField<Real> height_;  // of `airsim`
   Scalar origin_x_, origin_z_;      // equatorial radii
   Scalar sin_scaled_, cos_scaled_;  // of the origin's latitude, over the radius
   Scalar sin_metric_, cos_metric_;  // ... times the radius
   Scalar omega_x_, omega_z_;        // [rad/s] in W
   Scalar centrifugal_;              // omega^2, or 0 without rotation
+  Scalar round_gm_;                 // of `round` [equatorial radii^3/s^2]
   Scalar flattening_gain_;  // of the term that makes the ellipsoid level, see normal_gravity
 };
 
 template <class Real>
-GravityField<Real>::GravityField(const GravityConfig& config, const Geodetic& origin)
-    : model_(config.model), constant_(static_cast<Scalar>(config.constant_m_s2)) {
+GravityField<Real>::GravityField(const GravityConfig& config, const Geodetic& origin,
+                                 const EarthModel& earth)
+    : model_(config.model),
+      constant_(static_cast<Scalar>(config.constant_m_s2)),
+      height_(origin, earth),
+      round_gm_(static_cast<Scalar>(earth.gm_m3_s2 / (kRadius * kRadius * kRadius))) {
+  ALULA_ASSERT(fits(config.model, earth));
   const double sine = std::sin(origin.latitude_rad), cosine = std::cos(origin.latitude_rad);
-  const double e2 = wgs84::eccentricity_squared;
-  const double normal = 1.0 / std::sqrt(1.0 - e2 * sine * sine);
-  const double height = origin.height_m / kRadius;
-  origin_x_ = static_cast<Scalar>((normal + height) * cosine);
-  origin_z_ = static_cast<Scalar>((normal * (1.0 - e2) + height) * sine);
+  const double flatness = earth.eccentricity_squared();
+  const double normal = earth.radius_m / std::sqrt(1.0 - flatness * sine * sine);
+  origin_x_ = static_cast<Scalar>((normal + origin.height_m) * cosine / kRadius);
+  origin_z_ =
+      static_cast<Scalar>((normal * (1.0 - flatness) + origin.height_m) * sine / kRadius);
   sin_scaled_ = static_cast<Scalar>(sine / kRadius);
   cos_scaled_ = static_cast<Scalar>(cosine / kRadius);
   sin_metric_ = static_cast<Scalar>(sine * kRadius);
@@ -110,10 +126,21 @@ GravityField<Real>::GravityField(const GravityConfig& config, const Geodetic& or
   centrifugal_ = static_cast<Scalar>(config.rotation ? omega * omega : 0.0);
 
   // q0 of Heiskanen and Moritz, eq. 2-58: e' = E/b.
+  const double e2 = wgs84::eccentricity_squared;
   const double polar = 1.0 - wgs84::flattening;
   const double e_prime = std::sqrt(e2) / polar;
   const double q0 = 0.5 * ((1.0 + 3.0 / (e_prime * e_prime)) * std::atan(e_prime) - 3.0 / e_prime);
   flattening_gain_ = static_cast<Scalar>(omega * omega * e2 * std::sqrt(e2) / q0);
+}
+
+template <class Real>
+Vector3<Real> GravityField<Real>::other_gravity(const Vector3<Real>& p_WB) const {
+  switch (model_) {
+    case GravityModel::j2: return from_meridian(j2_gravity(to_meridian(p_WB)));
+    case GravityModel::round: return from_meridian(round_gravity(to_meridian(p_WB)));
+    case GravityModel::airsim: return {Real(0.0), Real(0.0), airsim_gravity(p_WB)};
+    default: return {Real(0.0), Real(0.0), Real(constant_)};
+  }
 }
 
 // Heiskanen and Moritz, Physical Geodesy, section 2-7: the potential of a level ellipsoid with
@@ -164,6 +191,25 @@ template <class Real> Vector3<Real> GravityField<Real>::j2_gravity(const Vector3
   const Real outward = centrifugal_ - central * (Scalar(1.0) + zonal * (Scalar(1.0) - five_s));
   const Real axial = -(central * (Scalar(1.0) + zonal * (Scalar(3.0) - five_s)));
   return {outward * x.x, outward * x.y, axial * x.z};
+}
+
+template <class Real>
+Vector3<Real> GravityField<Real>::round_gravity(const Vector3<Real>& x) const {
+  const Real r2 = x.x * x.x + x.y * x.y + x.z * x.z;
+  const Real central = round_gm_ / (r2 * sqrt(r2));
+  const Real outward = centrifugal_ - central;
+  return {outward * x.x, outward * x.y, -(central * x.z)};
+}
+
+// AirSim's getGravity (AirLib, EarthUtils.hpp): three laws that do not join; gravity falls by 0.31 %
+// at 10 km and rises by 0.07 % at 100 km. The sphere of its law has WGS84's equatorial radius.
+template <class Real> Real GravityField<Real>::airsim_gravity(const Vector3<Real>& p_WB) const {
+  const Real h = height_.height(p_WB);
+  const Real distance = abs(h);
+  const Real falling = Scalar(1.0) - (Scalar(2.0) * scale_) * h;
+  const Real inverse = Scalar(1.0) / (Scalar(1.0) + scale_ * h);
+  const Real far = select(distance < Real(Scalar(1e5)), falling, inverse * inverse);
+  return Scalar(kStandardGravity) * select(distance < Real(Scalar(1e4)), Real(Scalar(1.0)), far);
 }
 
 }  // namespace alula

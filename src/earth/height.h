@@ -1,11 +1,10 @@
-// earth/height.h: the height above the ellipsoid as a function of the local position, generic over
-// the number type.
+// earth/height.h: the height above the ellipsoid or sphere as a function of the local position,
+// generic over the number type.
 #pragma once
 
 #include <cmath>
 
 #include "earth/geodesy.h"
-#include "earth/wgs84.h"
 #include "math/vector.h"
 
 namespace alula {
@@ -20,7 +19,8 @@ template <class Real> class HeightField {
   using Scalar = typename RealTraits<Real>::Scalar;
 
   HeightField() : HeightField(Geodetic{}) {}
-  explicit HeightField(const Geodetic& origin);  // has passed validate()
+  // Both have passed validate().
+  explicit HeightField(const Geodetic& origin, const EarthModel& earth = {});
 
   // Ellipsoidal height [m] of a place [m].
   [[nodiscard]] Real height(const Vector3<Real>& p_WB) const {
@@ -30,11 +30,9 @@ template <class Real> class HeightField {
   [[nodiscard]] Real height_over_origin(const Vector3<Real>& p_WB) const;
 
  private:
-  static constexpr double kA2 = wgs84::equatorial_radius_m * wgs84::equatorial_radius_m;
   // Lengths in equatorial radii inside, for float's sake.
-  static constexpr Scalar radius_ = static_cast<Scalar>(wgs84::equatorial_radius_m);
-  static constexpr Scalar e2_ = static_cast<Scalar>(wgs84::eccentricity_squared);
-
+  Scalar radius_;
+  Scalar e2_;
   Scalar origin_height_;           // [m]
   Scalar radius_north_;            // of the meridian's curvature, at the origin's height [m]
   Scalar radius_east_;             // of the curvature across it, at the origin's height [m]
@@ -44,12 +42,14 @@ template <class Real> class HeightField {
 };
 
 template <class Real>
-HeightField<Real>::HeightField(const Geodetic& origin)
-    : origin_height_(static_cast<Scalar>(origin.height_m)) {
+HeightField<Real>::HeightField(const Geodetic& origin, const EarthModel& earth)
+    : radius_(static_cast<Scalar>(earth.radius_m)),
+      e2_(static_cast<Scalar>(earth.eccentricity_squared())),
+      origin_height_(static_cast<Scalar>(origin.height_m)) {
   const double sine = std::sin(origin.latitude_rad), cosine = std::cos(origin.latitude_rad);
-  const double e2 = wgs84::eccentricity_squared;
+  const double e2 = earth.eccentricity_squared();
   const double w = std::sqrt(1.0 - e2 * sine * sine);
-  const double radius = wgs84::equatorial_radius_m;
+  const double radius = earth.radius_m;
   radius_north_ = static_cast<Scalar>(radius * (1.0 - e2) / (w * w * w) + origin.height_m);
   radius_east_ = static_cast<Scalar>(radius / w + origin.height_m);
   pole_north_ = static_cast<Scalar>(cosine);
@@ -60,8 +60,8 @@ HeightField<Real>::HeightField(const Geodetic& origin)
 
 // With n = n0 + d, n0 = (0, 0, -1), and S0 = A n0 / H(n0) the foot of the origin on the ellipsoid:
 //   h - h0 = p.n0 + p.d - h0 |d|^2/2 - (H(n) - S0.n),
-//   H(n) - S0.n = (d^T A d - (S0.d)^2) / (H(n) + S0.n),   A = a^2 (1 - e^2 k k^T), k the polar
-//   axis.
+//   H(n) - S0.n = (d^T A d - (S0.d)^2) / (H(n) + S0.n),   A = a^2 (1 - e^2 k k^T),
+// k the polar axis.
 template <class Real> Real HeightField<Real>::height_over_origin(const Vector3<Real>& p_WB) const {
   const Scalar one = Scalar(1.0);
   const Real slope_north = p_WB.x / (radius_north_ - p_WB.z);

@@ -23,13 +23,6 @@ constexpr std::size_t kColumnZero = kDegree + 1;
 
 }  // namespace
 
-MaybeError validate(const MagneticConfig& config) {
-  const bool valid = config.date_y >= 2025.0 && config.date_y <= 2030.0;
-  if (!valid)
-    return Error{ErrorCode::invalid_config, "date_y", "must lie between 2025.0 and 2030.0"};
-  return std::nullopt;
-}
-
 MagneticElements magnetic_elements(const Vec3& field_N) {
   return {.declination_rad = std::atan2(field_N.y, field_N.x),
           .inclination_rad = std::atan2(field_N.z, norm_xy(field_N)),
@@ -76,10 +69,10 @@ MagneticModel::~MagneticModel() = default;
 MagneticModel::MagneticModel(MagneticModel&&) noexcept = default;
 MagneticModel& MagneticModel::operator=(MagneticModel&&) noexcept = default;
 
-Vec3 MagneticModel::field_N(const Geodetic& place, double date_y) const {
+Vec3 MagneticModel::field_N(const Geodetic& place, double decimal_year) const {
   const Vec3 p_EP = ecef_from_geodetic(place);
   Vec3 gradient;
-  coefficients_->sum(date_y - magnetic_table::epoch_y, p_EP.x, p_EP.y, p_EP.z, gradient.x,
+  coefficients_->sum(decimal_year - magnetic_table::epoch_y, p_EP.x, p_EP.y, p_EP.z, gradient.x,
                      gradient.y, gradient.z);
   const Mat3 R_NE = rotation_EN(place.latitude_rad, place.longitude_rad).transposed();
   return (-kReferenceRadius_m * kTeslaPerNanotesla) * (R_NE * gradient);

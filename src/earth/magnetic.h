@@ -5,19 +5,14 @@
 
 #include <memory>
 
-#include "core/error.h"
 #include "earth/geodesy.h"
+#include "math/frames.h"
 #include "math/vector.h"
 
 namespace alula {
 
-inline constexpr double kGaussPerTesla = 1e4;  // for borders where people think in gauss
-
-struct MagneticConfig {
-  double date_y = 2025.5;  // decimal year
-};
-// The model holds from 2025.0 to 2030.0.
-MaybeError validate(const MagneticConfig& config);
+// When the model holds, in decimal years.
+inline constexpr double kMagneticYearMin = 2025.0, kMagneticYearMax = 2030.0;
 
 // What a compass needs to know of a field.
 struct MagneticElements {
@@ -27,7 +22,8 @@ struct MagneticElements {
 };
 MagneticElements magnetic_elements(const Vec3& field_N);
 
-// Built once; calls do not allocate. Costs one to two microseconds.
+// Built once; calls do not allocate. Years outside of the model's are extrapolated.
+// A call costs one to two microseconds.
 class MagneticModel {
  public:
   MagneticModel();
@@ -36,7 +32,7 @@ class MagneticModel {
   MagneticModel& operator=(MagneticModel&&) noexcept;
 
   // [T], along north, east and down of the level frame at the place.
-  [[nodiscard]] Vec3 field_N(const Geodetic& place, double date_y) const;
+  [[nodiscard]] Vec3 field_N(const Geodetic& place, double decimal_year) const;
 
  private:
   struct Coefficients;

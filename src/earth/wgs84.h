@@ -5,7 +5,6 @@ namespace alula::wgs84 {
 
 inline constexpr double equatorial_radius_m = 6378137.0;
 inline constexpr double flattening = 1.0 / 298.257223563;
-inline constexpr double polar_radius_m = equatorial_radius_m * (1.0 - flattening);
 inline constexpr double eccentricity_squared = flattening * (2.0 - flattening);
 inline constexpr double gm_m3_s2 = 3.986004418e14;  // with the atmosphere
 inline constexpr double rotation_rad_s = 7.292115e-5;

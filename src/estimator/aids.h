@@ -61,6 +61,14 @@ void stop_field_states(EstimatorState& state);
 bool fuse_magnetometer(EstimatorState& state, const MagAid& aid, const EstimatorConfig& config);
 void fuse_declination(EstimatorState& state, double deviation_rad, const EstimatorConfig& config);
 
+// drag.cpp: the mean specific force of some steps up to the horizon.
+void fuse_drag(EstimatorState& state, const Vec3& specific_force_B, const EstimatorConfig& config);
+
+// accel_health.cpp: while the vertical acceleration is bad, a vertical innovation beyond its gate
+// is not rejected but cut to the gate. True: it may be fused.
+bool limit_innovation(const EstimatorState& state, double& innovation, double variance,
+                      double gate);
+
 // zero_velocity.cpp: on the ground and at rest, velocity and rate are zero.
 void fuse_rest(EstimatorState& state, const ImuStep& step, const EstimatorConfig& config);
 

@@ -61,6 +61,16 @@ MaybeError validate(const EstimatorConfig& c) {
       {"required_time_s", c.required_time_s, 0.0, 60.0},
       {"baro_noise_m", c.baro_noise_m, 0.01, 15.0},
       {"baro_gate", c.baro_gate, 1.0, 100.0},
+      {"ground_effect_dead_zone_m", c.ground_effect_dead_zone_m, 0.0, 10.0},
+      {"ground_effect_height_m", c.ground_effect_height_m, 0.0, 5.0},
+      {"wind_error_init_m_s", c.wind_error_init_m_s, 0.01, 50.0},
+      {"drag_noise_m2_s4", c.drag_noise_m2_s4, 0.5, 10.0},
+      {"drag_ballistic_x_kg_m2", c.drag_ballistic_x_kg_m2, 0.0, 200.0},
+      {"drag_ballistic_y_kg_m2", c.drag_ballistic_y_kg_m2, 0.0, 200.0},
+      {"drag_momentum_1_s", c.drag_momentum_1_s, 0.0, 1.0},
+      {"yaw_bank_error_max_rad", c.yaw_bank_error_max_rad, 0.01, 1.0},
+      {"yaw_bank_reset_delay_s", c.yaw_bank_reset_delay_s, 0.1, 10.0},
+      {"yaw_bank_disagreement_rad", c.yaw_bank_disagreement_rad, 0.1, 3.2},
       {"heading_noise_rad", c.heading_noise_rad, 0.01, 1.0},
       {"mag_noise_gauss", c.mag_noise_gauss, 0.001, 1.0},
       {"mag_earth_init_gauss", c.mag_earth_init_gauss, 0.0, 1.0},
@@ -80,6 +90,12 @@ MaybeError validate(const EstimatorConfig& c) {
       return Error{ErrorCode::invalid_config, b.name,
                    "must lie between " + std::to_string(b.low) + " and " + std::to_string(b.high)};
     }
+  }
+  for (const std::uint32_t i :
+       {c.imu_instance, c.gnss_instance, c.baro_instance, c.mag_instance}) {
+    if (i < ekf::kInstancesMax) continue;
+    return Error{ErrorCode::invalid_config, "instance",
+                 "must lie between 0 and " + std::to_string(ekf::kInstancesMax - 1)};
   }
   // A filter step may be a fifth shorter than asked for (8 ms at 250 Hz), and two steps are under
   // way.

@@ -100,6 +100,23 @@ struct EstimatorConfig {
   // Barometer.
   double baro_noise_m = 3.5;  // EKF2_BARO_NOISE
   double baro_gate = 5.0;     // EKF2_BARO_GATE
+  // Near the ground the rotors raise the pressure: a height that reads too low by up to this is no
+  // innovation.
+  double ground_effect_dead_zone_m = 4.0;  // EKF2_GND_EFF_DZ
+  double ground_effect_height_m = 0.5;     // EKF2_GND_MAX_HGT
+
+  // Wind, from the drag of a multirotor: specific force along body x and y against
+  //   -(density |v| v / (2 ballistic coefficient) + momentum coefficient v), v the air speed.
+  double wind_error_init_m_s = 1.0;       // when the wind states begin
+  double drag_noise_m2_s4 = 2.5;          // EKF2_DRAG_NOISE, a variance
+  double drag_ballistic_x_kg_m2 = 100.0;  // EKF2_BCOEF_X; 1 and less: no such drag
+  double drag_ballistic_y_kg_m2 = 100.0;  // EKF2_BCOEF_Y
+  double drag_momentum_1_s = 0.15;        // EKF2_MCOEF; 0.001 and less: no such drag
+
+  // The yaw bank (EKF-GSF).
+  double yaw_bank_error_max_rad = 0.262;   // it is certain below this standard deviation, 15 deg
+  double yaw_bank_reset_delay_s = 1.0;     // of rejected GNSS before it may correct the yaw
+  double yaw_bank_disagreement_rad = 0.436;  // ... by at least that much, 25 deg
 
   // Magnetometer.
   double heading_noise_rad = 0.3;  // EKF2_HEAD_NOISE
@@ -130,7 +147,9 @@ struct EstimatorConfig {
   std::uint32_t required_satellites = 6;                           // EKF2_REQ_NSATS
   std::uint32_t mag_checks = mag_check::strength;                  // EKF2_MAG_CHECK
   std::uint32_t baro_control = 1;                                  // EKF2_BARO_CTRL: 0 or 1
-  std::uint32_t imu_instance = 0;  // which of several sensors is listened to
+  std::uint32_t drag_control = 0;                                  // EKF2_DRAG_CTRL: 0 or 1
+  std::uint32_t reserved = 0;
+  std::uint32_t imu_instance = 0;  // which of several sensors is preferred
   std::uint32_t gnss_instance = 0;
   std::uint32_t baro_instance = 0;
   std::uint32_t mag_instance = 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "earth/magnetic.h"
+#include "estimator/aids.h"
 #include "estimator/config.h"
 #include "estimator/state.h"
 
@@ -12,6 +13,26 @@ void control_magnetometer(EstimatorState& state, const EstimatorConfig& config);
 void control_gnss(EstimatorState& state, const EstimatorConfig& config,
                   const MagneticModel& magnetic, double decimal_year);
 void control_height(EstimatorState& state, const EstimatorConfig& config);
+
+// Keeps the yaw bank running; called at every step.
+void run_yaw_bank(EstimatorState& state, const ImuStep& step);
+// A good fix for the bank; then the yaw that is not yet known is taken from it.
+void feed_yaw_bank(EstimatorState& state, const GnssObservation& z, const EstimatorConfig& config);
+// In flight, when GNSS velocity has been rejected or far off for a while and the bank is certain of
+// another yaw, it is the compass that lies: the yaw is reset and the compass condemned. True:
+// velocity and position are to be reset as well.
+bool rescue_yaw(EstimatorState& state, const EstimatorConfig& config);
+
+// Whether the wind states live, and the drag that feeds them.
+void control_wind(EstimatorState& state, const EstimatorConfig& config, const ImuStep& step);
+
+// accel_health.cpp: the verdict on the vertical acceleration, once a step.
+void judge_accelerometer(EstimatorState& state, const ImuStep& step);
+// The evidence has lasted so long that height and climb should be reset.
+bool accelerometer_misleads(const EstimatorState& state);
+
+// Three-axis fusion ends; the fields keep their values.
+void stop_three_axes(EstimatorState& state);
 
 // The first height is zero wherever the barometer stands.
 void start_height(EstimatorState& state, const EstimatorConfig& config);

@@ -17,14 +17,15 @@ struct EstimatorInputs {
   bool in_air = false;
   bool at_rest = false;  // on the ground and still: velocity and rate are known to be zero
   bool armed = false;
-  std::array<bool, 5> reserved{};
+  bool ground_effect = false;  // so low, and rotors turning, that the pressure may be raised
+  std::array<bool, 4> reserved{};
 };
 static_assert(ArenaState<EstimatorInputs>);
 
 // An error-state extended Kalman filter of 23 states, shaped as PX4's EKF2. It runs at a delayed
 // horizon, where all aids have arrived; a predictor carries its result to the newest IMU sample.
 // Call it at every step at which samples arrived, with the IMU at any rate from 100 Hz to 1 kHz.
-// Leaves out optical flow, vision, airspeed and the wind states, whose places in the state exist.
+// Leaves out optical flow, vision and airspeed. The wind states live while drag is fused.
 class Estimator {
  public:
   // Free to construct. `config` has passed validate(); both outlive the estimator.

@@ -23,6 +23,7 @@ enum class ControlModeBit : std::uint32_t {
   gnss_height = 11,
   mag_disturbed = 16,
   mag_fault = 18,
+  ground_effect = 20,
   mag_aligned_in_flight = 23,
   at_rest = 26,
   dead_reckoning = 29
@@ -36,13 +37,16 @@ enum class FilterFaultBit : std::uint32_t {
   bad_mag_z = 2,
   bad_heading = 3,
   bad_declination = 4,
+  bad_vertical_accel = 10,
   accel_clipping = 11,
   refused_imu = 24,  // a sample was not finite, out of range, or its time did not rise
   refused_aid = 25,  // the same of an aid, or a reading that is stuck
   late_aid = 26,     // an aid arrived after the horizon had passed it by more than 100 ms
   bridged_imu = 27,  // missing IMU samples were bridged with the mean of the next
   restarted =
-      28  // the covariance was not finite or not positive, or the IMU paused: all began anew
+      28,  // the covariance was not finite or not positive, or the IMU paused: all began anew
+  instance_switched = 29,  // a sensor fell silent or stuck, and another of its kind stepped in
+  yaw_rescued = 30         // the yaw was set to that of the bank of filters
 };
 
 // EstimatorStatus::innovation_check_flags, as estimator_status.innovation_check_flags: the last one

@@ -67,6 +67,11 @@ void start_gnss(EstimatorState& state, const GnssObservation& z, bool use_positi
 void continue_gnss(EstimatorState& state, const GnssObservation& z, bool use_position,
                    bool use_velocity, const EstimatorConfig& config) {
   const Timers& t = state.timers;
+  if (rescue_yaw(state, config)) {
+    if (use_velocity) reset_velocity_to(state, z);
+    if (use_position) reset_position_to(state, z);
+    return;
+  }
   if (use_velocity && !fuse_gnss_velocity(state, z) &&
       older(t.horizon, t.horizontal_velocity, config.reset_timeout_s)) {
     reset_velocity_to(state, z);
@@ -84,9 +89,12 @@ void use_gnss_height(EstimatorState& state, const GnssObservation& z,
   modes.gnss_height = 1;
   if (config.height_reference == HeightReference::gnss) modes.height_source = ActiveHeight::gnss;
   const bool reference = modes.height_source == ActiveHeight::gnss;
-  if (fuse_gnss_height(state, z, config) || !reference) return;
+  const bool fused = fuse_gnss_height(state, z, config);
+  if (!reference) return;
   const TimeNs accepted = state.status.gnss_height.time_accepted;
-  if (!start && !older(state.timers.horizon, accepted, config.height_timeout_s)) return;
+  const bool timed_out =
+      !fused && (start || older(state.timers.horizon, accepted, config.height_timeout_s));
+  if (!timed_out && !accelerometer_misleads(state)) return;
   reset_height(state, z.p_W.z, z.height_variance);
   reset_vertical_velocity(state, z.v_W.z, z.vertical_velocity_variance);
   state.timers.height = state.timers.horizon;
@@ -96,6 +104,7 @@ void use_gnss_height(EstimatorState& state, const GnssObservation& z,
 void stop_gnss(EstimatorState& state) {
   state.modes.gnss = 0;
   state.modes.gnss_height = 0;
+  state.yaw_bank.running = 0;
   state.status.gnss_horizontal_position.fusing = false;
   state.status.gnss_velocity.fusing = false;
   state.status.gnss_height.fusing = false;
@@ -129,6 +138,7 @@ void control_gnss(EstimatorState& state, const EstimatorConfig& config,
     if (older(fix.time, checks.passed_time, config.reset_timeout_s)) stop_gnss(state);
     return;
   }
+  feed_yaw_bank(state, z, config);
   // Begun anew in the air, only GNSS can show the tilt.
   const bool aligned = (modes.tilt_aligned != 0 && modes.yaw_aligned != 0) ||
                        (modes.in_air != 0 && state.mag_filtered_count >= kFieldSamplesNeeded);

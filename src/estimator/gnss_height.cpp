@@ -22,7 +22,9 @@ bool fuse_gnss_height(EstimatorState& state, const GnssObservation& z,
   aid.innovation_variance = {f.P.variance(kPosition + 2) + variance};
   aid.test_ratio = {
       test_ratio(aid.innovation[0], aid.innovation_variance[0], config.gnss_position_gate)};
-  aid.rejected = !(aid.test_ratio[0] <= 1.0);
+  aid.rejected = !(aid.test_ratio[0] <= 1.0) &&
+                 !limit_innovation(state, aid.innovation[0], aid.innovation_variance[0],
+                                   config.gnss_position_gate);
 
   const double measured_bias = f.x.p_W.z - z.p_W.z;
   const bool fused = !aid.rejected && fuse(f, Jacobian::of(kPosition + 2), aid.innovation[0],

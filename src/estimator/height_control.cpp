@@ -1,3 +1,4 @@
+#include "earth/atmosphere.h"
 #include "estimator/aids.h"
 #include "estimator/control.h"
 #include "estimator/resets.h"
@@ -31,6 +32,19 @@ void reset_to_baro(EstimatorState& state, const BaroAid& sample, const Estimator
   state.status.baro_height.time_accepted = sample.time;
 }
 
+// Another instrument stands at another level: the height goes on where it is.
+void take_over_baro(EstimatorState& state, const BaroAid& sample) {
+  state.baro_bias.bias_m = state.filter.x.p_W.z + sample.altitude_m;
+  state.modes.baro_changed = 0;
+}
+
+void judge_ground_effect(EstimatorState& state, const EstimatorConfig& config) {
+  Modes& modes = state.modes;
+  const bool low = state.ground_z_W - state.filter.x.p_W.z < config.ground_effect_height_m;
+  const bool on = modes.in_air != 0 && (low || modes.ground_effect_input != 0);
+  modes.ground_effect = on ? 1 : 0;
+}
+
 }  // namespace
 
 void start_height(EstimatorState& state, const EstimatorConfig& config) {
@@ -46,18 +60,22 @@ void control_height(EstimatorState& state, const EstimatorConfig& config) {
   BaroAid sample{};
   const bool wanted = config.baro_control != 0;
   const bool arrived = take_baro(state, sample);
+  judge_ground_effect(state, config);
   if (wanted && arrived) {
     if (modes.baro_height == 0 && state.baro_average_count < 1.0) {
       state.baro_average_m = sample.altitude_m;
       state.baro_average_count = 1.0;
       start_height(state, config);
     }
+    if (modes.baro_changed != 0) take_over_baro(state, sample);
+    state.air_density_kg_m3 = standard_atmosphere(sample.altitude_m).density_kg_m3;
     modes.baro_height = 1;
     choose_reference(state, config);
     const bool fused = fuse_baro_height(state, sample, config);
     const bool reference = modes.height_source == ActiveHeight::barometer;
     const TimeNs accepted = state.status.baro_height.time_accepted;
-    if (!fused && reference && older(timers.horizon, accepted, config.height_timeout_s)) {
+    const bool timed_out = !fused && older(timers.horizon, accepted, config.height_timeout_s);
+    if (reference && (timed_out || accelerometer_misleads(state))) {
       reset_to_baro(state, sample, config);
     }
   } else if (!wanted || older(timers.horizon, timers.baro_arrival, kBaroGapMax)) {

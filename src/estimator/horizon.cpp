@@ -30,7 +30,8 @@ std::uint32_t frozen_states(BiasLearning& l, const EstimatorState& state,
   const bool hard = l.accel_peak_m_s2 > config.accel_bias_learn_accel_m_s2 ||
                     l.rate_peak_rad_s > config.accel_bias_learn_rate_rad_s;
   const bool learn_accel =
-      (config.imu_control & imu_use::accel_bias) != 0 && !hard && step.bridged == 0;
+      (config.imu_control & imu_use::accel_bias) != 0 && !hard && step.bridged == 0 &&
+      state.accel_health.bad_vertical == 0;
 
   const Modes& modes = state.modes;
   const bool vertical_only = (modes.at_rest != 0 && modes.in_air == 0) || modes.fake_position != 0;
@@ -54,14 +55,15 @@ void limit_biases(Nominal& x, const EstimatorConfig& config) {
 bool finite(const Nominal& x) {
   return std::isfinite(norm_squared(x.q_WB)) && is_finite(x.v_W) && is_finite(x.p_W) &&
          is_finite(x.gyro_bias_B) && is_finite(x.accel_bias_B) && is_finite(x.field_W) &&
-         is_finite(x.field_bias_B);
+         is_finite(x.field_bias_B) && std::isfinite(x.wind_north) && std::isfinite(x.wind_east);
 }
 
 void predict(EstimatorState& state, const EstimatorConfig& config, const ImuStep& step) {
   Filter& f = state.filter;
   state.learning.frozen = frozen_states(state.learning, state, config, step);
   const Vec3 v_before = f.x.v_W;
-  const ProcessNoise noise = process_noise(config, f.P, step, state.learning.frozen);
+  const ProcessNoise noise = process_noise(config, f.P, step, state.learning.frozen,
+                                           state.accel_health.bad_vertical != 0);
   const StepMotion motion = predict_state(f.x, step, state.earth);
   predict_covariance(f.P, motion, noise);
   state.rate_B = (1.0 / motion.dt_s) * motion.rotation;
@@ -73,6 +75,12 @@ void judge_tilt(EstimatorState& state) {
   if (state.modes.tilt_aligned != 0) return;
   state.modes.tilt_aligned =
       P.variance(kTheta) + P.variance(kTheta + 1) < kTiltAlignedVariance ? 1 : 0;
+}
+
+void note_ground(EstimatorState& state) {
+  if (state.modes.in_air != 0) return;
+  state.ground_z_W = state.filter.x.p_W.z;
+  state.ground_time = state.timers.horizon;
 }
 
 void judge_dead_reckoning(EstimatorState& state, const EstimatorConfig& config) {
@@ -116,10 +124,14 @@ void restart_filter(EstimatorState& state) {
   state.alignment = TiltAlignment{};
   state.output = OutputPredictor{};
   state.learning = BiasLearning{};
-  const std::uint32_t in_air = state.modes.in_air, at_rest = state.modes.at_rest;
+  const Modes before = state.modes;
   state.modes = Modes{};
-  state.modes.in_air = in_air;
-  state.modes.at_rest = at_rest;
+  state.modes.in_air = before.in_air;
+  state.modes.at_rest = before.at_rest;
+  state.modes.mag_condemned = before.mag_condemned;
+  state.yaw_bank = YawBank{};
+  state.drag = DragGather{};
+  state.accel_health = AccelHealth{};
   state.timers.horizontal_position = state.timers.horizontal_velocity = 0;
   state.timers.vertical_velocity = state.timers.height = 0;
   state.baro_average_m = state.baro_average_count = 0.0;
@@ -133,9 +145,13 @@ void run_horizon(EstimatorState& state, const EstimatorConfig& config,
   predict(state, config, step);
   if (step.clipped >> 3 != 0) raise_fault(state, FilterFaultBit::accel_clipping);
   judge_tilt(state);
+  note_ground(state);
+  run_yaw_bank(state, step);
   control_magnetometer(state, config);
   control_gnss(state, config, magnetic, decimal_year);
+  judge_accelerometer(state, step);
   control_height(state, config);
+  control_wind(state, config, step);
   fuse_rest(state, step, config);
   fuse_fake_position(state, config);
   judge_dead_reckoning(state, config);

@@ -11,6 +11,9 @@ namespace alula::ekf {
 
 enum class ImuVerdict : std::uint8_t { good, refused, paused };
 
+// Finite, and not beyond any sensor's range.
+bool plausible_imu(const ImuSample& sample);
+
 // Turns one sample into an increment, with coning and sculling corrections from the previous one
 // (Savage, "Strapdown inertial navigation integration algorithm design", 1998: the two-interval
 // forms). Refused: not finite, beyond any sensor's range, interval not positive, time not rising. A

@@ -32,17 +32,10 @@ bool field_disturbed(const EstimatorState& state, const EstimatorConfig& config)
   return strength || inclination;
 }
 
-void stop_three_axes(EstimatorState& state) {
-  if (state.modes.mag_3d != 0) stop_field_states(state);
-  state.modes.mag_3d = 0;
-  state.modes.mag_declination = 0;
-}
-
 // Once clear of the ground and its disturbances the yaw is set anew; then all three axes are fused.
 void control_flight_alignment(EstimatorState& state, const EstimatorConfig& config) {
   Modes& modes = state.modes;
   if (modes.in_air == 0) {
-    state.ground_z_W = state.filter.x.p_W.z;
     modes.mag_aligned_in_flight = 0;
     modes.mag_resets_left = 2;
     modes.mag_fault = 0;
@@ -88,7 +81,19 @@ void fuse_field(EstimatorState& state, const MagAid& sample, const EstimatorConf
   if (!fused) handle_rejection(state, config);
 }
 
+// Another compass has other disturbances: the fields begin anew at the heading that is known.
+void take_over_compass(EstimatorState& state, const EstimatorConfig& config) {
+  state.modes.mag_changed = 0;
+  if (state.modes.mag_3d != 0) start_field_states(state, state.mag_filtered_B, config);
+}
+
 }  // namespace
+
+void stop_three_axes(EstimatorState& state) {
+  if (state.modes.mag_3d != 0) stop_field_states(state);
+  state.modes.mag_3d = 0;
+  state.modes.mag_declination = 0;
+}
 
 void control_magnetometer(EstimatorState& state, const EstimatorConfig& config) {
   Modes& modes = state.modes;
@@ -106,6 +111,8 @@ void control_magnetometer(EstimatorState& state, const EstimatorConfig& config) 
   filter_field(state, sample.field_B);
   const bool settled = state.mag_filtered_count >= kFieldSamplesNeeded;
   if (config.mag_type == MagFusionType::none || modes.tilt_aligned == 0 || !settled) return;
+  if (modes.mag_condemned != 0) return;
+  if (modes.mag_changed != 0) take_over_compass(state, config);
   modes.mag_disturbed = field_disturbed(state, config) ? 1 : 0;
 
   const bool first = modes.yaw_aligned == 0;

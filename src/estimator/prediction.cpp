@@ -154,14 +154,15 @@ void predict_covariance(Covariance& P, const StepMotion& motion, const ProcessNo
 }
 
 ProcessNoise process_noise(const EstimatorConfig& config, const Covariance& P, const ImuStep& step,
-                           std::uint32_t frozen) {
+                           std::uint32_t frozen, bool bad_accel) {
   const double dt = step.dt_s();
   const auto variance = [dt](double figure) { return square(figure * dt); };
   const auto if_active = [&](int first, double v) { return P.variance(first) > 0.0 ? v : 0.0; };
   const auto if_free = [&](int state, double v) { return (frozen >> state & 1U) == 0 ? v : 0.0; };
   const auto accel = [&](int axis) {
-    const bool bad = step.bridged != 0 || (step.clipped >> (3 + axis) & 1U) != 0;
-    return variance(bad ? kBadAccelNoise : config.accel_noise_m_s2);
+    const bool bad = bad_accel || step.bridged != 0 || (step.clipped >> (3 + axis) & 1U) != 0;
+    const double noise = variance(bad ? kBadAccelNoise : config.accel_noise_m_s2);
+    return std::max(noise, step.vibration_m2_s4 * square(dt));
   };
   const double gyro_bias = variance(config.gyro_bias_noise_rad_s2);
   const double accel_bias = variance(config.accel_bias_noise_m_s3);

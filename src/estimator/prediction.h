@@ -49,8 +49,9 @@ StepMotion predict_state(Nominal& x, const ImuStep& step, const EarthFrame& eart
 // velocity within the same step.
 void predict_covariance(Covariance& P, const StepMotion& motion, const ProcessNoise& noise);
 
+// `bad_accel`: no axis of the accelerometer is to be trusted.
 ProcessNoise process_noise(const EstimatorConfig& config, const Covariance& P, const ImuStep& step,
-                           std::uint32_t frozen);
+                           std::uint32_t frozen, bool bad_accel = false);
 
 // Keeps variances in sane bounds. Returns false when P is not finite or has a variance below zero.
 bool constrain(Covariance& P);

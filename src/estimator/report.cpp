@@ -6,6 +6,7 @@
 #include "earth/geodesy.h"
 #include "estimator/aids.h"
 #include "estimator/flags.h"
+#include "estimator/yaw_bank.h"
 
 namespace alula::ekf {
 
@@ -105,10 +106,12 @@ std::uint32_t control_bits(const Modes& m) {
   set(ControlModeBit::mag_3d, m.mag_3d != 0);
   set(ControlModeBit::mag_declination, m.mag_declination != 0);
   set(ControlModeBit::in_air, m.in_air != 0);
+  set(ControlModeBit::wind, m.wind != 0);
   set(ControlModeBit::baro_height, m.baro_height != 0);
   set(ControlModeBit::gnss_height, m.gnss_height != 0);
   set(ControlModeBit::mag_disturbed, m.mag_disturbed != 0);
   set(ControlModeBit::mag_fault, m.mag_fault != 0);
+  set(ControlModeBit::ground_effect, m.ground_effect != 0);
   set(ControlModeBit::mag_aligned_in_flight, m.mag_aligned_in_flight != 0);
   set(ControlModeBit::at_rest, m.at_rest != 0);
   set(ControlModeBit::dead_reckoning, m.dead_reckoning != 0);
@@ -129,6 +132,47 @@ std::uint32_t innovation_bits(const EstimatorStatus& s) {
   set(InnovationBit::mag_z, m[2] > 1.0);
   set(InnovationBit::yaw, s.heading.rejected);
   return flags;
+}
+
+void report_wind(EstimatorState& state, const EstimatorConfig& config) {
+  const Covariance& P = state.filter.P;
+  const TimeNs accepted = state.status.drag.time_accepted;
+  WindEstimate& wind = state.status.wind;
+  wind.time = state.timers.horizon;
+  wind.north_m_s = state.filter.x.wind_north;
+  wind.east_m_s = state.filter.x.wind_east;
+  wind.north_variance_m2_s2 = P.variance(kWind);
+  wind.east_variance_m2_s2 = P.variance(kWind + 1);
+  wind.valid = state.modes.wind != 0 && accepted > 0 &&
+               !older(state.timers.horizon, accepted, config.no_aid_timeout_s);
+}
+
+void report_yaw_bank(EstimatorState& state, const EstimatorConfig& config) {
+  const YawBank& bank = state.yaw_bank;
+  YawBankStatus& s = state.status.yaw_bank;
+  s.time = bank.velocity_time;
+  s.yaw = bank.yaw;
+  s.yaw_variance = bank.yaw_variance;
+  const double yaw = yaw_of(bank.q_HB);
+  for (std::size_t i = 0; i < kYawBankFilters; ++i) {
+    const YawFilter& f = bank.filters[i];
+    s.filter_yaw[i] = wrap_pi(yaw + f.turn);
+    s.innovation_north[i] = f.innovation_north;
+    s.innovation_east[i] = f.innovation_east;
+    s.weight[i] = f.weight;
+  }
+  s.running = bank.running != 0;
+  s.certain = yaw_bank_certain(bank, config.yaw_bank_error_max_rad);
+}
+
+void report_instances(EstimatorState& state) {
+  EstimatorStatus& s = state.status;
+  s.imu_instance = state.imu_choice.in_use;
+  s.gnss_instance = state.gnss_choice.in_use;
+  s.baro_instance = state.baro_choice.in_use;
+  s.mag_instance = state.mag_choice.in_use;
+  s.instance_switches = state.imu_choice.switches + state.gnss_choice.switches +
+                        state.baro_choice.switches + state.mag_choice.switches;
 }
 
 }  // namespace
@@ -156,6 +200,10 @@ void report_status(EstimatorState& state, const EstimatorConfig& config) {
   s.yaw_aligned = m.yaw_aligned != 0;
   s.yaw_aligned_in_flight = m.mag_aligned_in_flight != 0;
   s.gnss_checks_passed = state.gnss_checks.passed != 0;
+  report_instances(state);
+  if (!s.updated) return;
+  report_wind(state, config);
+  report_yaw_bank(state, config);
 }
 
 }  // namespace alula::ekf

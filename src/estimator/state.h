@@ -72,8 +72,9 @@ struct ImuStep {
   Vec3 rotation{};         // from the attitude at the end to that at the start, as a vector [rad]
   Vec3 velocity_gain_B{};  // integral of specific force, in body axes at the end of the interval
                            // [m/s]
-  std::uint32_t clipped = 0;  // bits of ImuSample::clipped
-  std::uint32_t bridged = 0;  // 1: the interval was stretched over missing samples
+  double vibration_m2_s4 = 0.0;  // variance of the mean specific force, an axis, from vibration
+  std::uint32_t clipped = 0;     // bits of ImuSample::clipped
+  std::uint32_t bridged = 0;     // 1: the interval was stretched over missing samples
 
   [[nodiscard]] double dt_s() const { return seconds(interval); }
 };
@@ -83,6 +84,9 @@ struct ImuSampler {
   Quat q_start_now = Quat::identity();  // rotation since the start of the step being gathered
   Vec3 last_rotation{};                 // of the previous sample: coning and sculling need it
   Vec3 last_velocity_gain{};
+  Vec3 last_force_B{};           // [m/s^2]
+  double vibration_m2_s4 = 0.0;  // variance of one sample, an axis, over the last second or so
+  std::uint64_t step_samples = 0;  // in the step being gathered
   TimeNs last_time = 0;       // 0: no sample yet
   std::uint64_t samples = 0;  // accepted so far
 };
@@ -156,10 +160,73 @@ struct Repeats {
   double z_W = 0.0;               // where that pressure was first read [m]
   Vec3 field_B{};                 // [T]
   Quat q_WB = Quat::identity();   // ... and that field
+  double latitude_rad = 0.0;      // of a fix
+  double longitude_rad = 0.0;
+  Vec3 v_ned{};
+  Vec3 p_W{};                     // where that fix was first read [m]
+  Vec3 w_B{};                     // of an IMU sample [rad/s]
+  Vec3 specific_force_B{};        // [m/s^2]
   std::uint32_t baro_resets = 0;  // of the filter, when the reading was new
   std::uint32_t mag_resets = 0;
   std::uint32_t pressures = 0;  // repeats so far
   std::uint32_t fields = 0;
+  std::uint32_t gnss_resets = 0;
+  std::uint32_t fixes = 0;
+  std::uint32_t imu_samples = 0;
+  std::uint32_t others_moved = 0;  // 1: the newest sample of another IMU differed from the last
+  Vec3 other_w_B{};                // of that one
+  Vec3 other_force_B{};
+};
+
+// Which of several sensors of one kind is listened to.
+inline constexpr std::size_t kInstancesMax = 4;
+struct InstanceChoice {
+  std::array<TimeNs, kInstancesMax> arrival{};  // measurement time of the newest good sample
+  TimeNs first = 0;                             // of the first sample of any
+  std::uint32_t in_use = 0;
+  std::uint32_t preferred = 0;  // as configured when it was last looked at
+  std::uint32_t switches = 0;
+  std::uint32_t reserved = 0;
+};
+
+// Mean specific force over some steps, for the drag measurement.
+struct DragGather {
+  Vec3 velocity_gain_B{};  // [m/s]
+  double time_s = 0.0;
+  std::uint64_t steps = 0;
+};
+
+// Evidence that the accelerometer misleads the vertical channel.
+struct AccelHealth {
+  std::array<std::uint32_t, 3> clipped_steps{};  // up at a clipped step, down at a clean one
+  std::uint32_t bad_vertical = 0;
+  TimeNs bad_time = 0;   // last step with evidence that had lasted
+  TimeNs good_time = 0;  // last step without evidence
+};
+
+// One filter of the bank: velocity north and east, and yaw as an offset from the common attitude.
+struct YawFilter {
+  double v_north = 0.0;  // [m/s]
+  double v_east = 0.0;
+  double turn = 0.0;                   // its yaw minus that of YawBank::q_HB [rad]
+  std::array<double, 6> covariance{};  // nn, ne, ee, n yaw, e yaw, yaw yaw
+  double innovation_north = 0.0;       // [m/s]
+  double innovation_east = 0.0;
+  double weight = 0.0;
+};
+struct YawBank {
+  std::array<YawFilter, kYawBankFilters> filters{};
+  Quat q_HB = Quat::identity();  // H: level, at an unknown heading to north
+  Vec3 gyro_bias_B{};            // [rad/s]
+  Vec3 force_B{};                // low-passed [m/s^2]
+  double v_north = 0.0;          // of GNSS, low-passed likewise [m/s]
+  double v_east = 0.0;
+  Vec3 acceleration_H{};         // from it, while the heading is certain [m/s^2]
+  double yaw = 0.0;              // combined [rad]
+  double yaw_variance = 0.0;     // [rad^2]
+  TimeNs velocity_time = 0;      // of the last velocity that was used
+  std::uint32_t level = 0;       // 1: the tilt is set
+  std::uint32_t running = 0;     // 1: velocities are used
 };
 
 struct Timers {  // of the delayed horizon
@@ -202,6 +269,12 @@ struct Modes {
   std::uint32_t mag_resets_left = 2;
   ActiveHeight height_source = ActiveHeight::none;
   std::uint32_t mag_place_used = 0;  // 1: the yaw was aligned with the world model's declination
+  std::uint32_t mag_condemned = 0;   // 1: the yaw bank proved it wrong: a fault that landing keeps
+  std::uint32_t wind = 0;            // the wind states are alive
+  std::uint32_t ground_effect = 0;
+  std::uint32_t ground_effect_input = 0;
+  std::uint32_t mag_changed = 0;   // another instance stepped in and is not yet taken over
+  std::uint32_t baro_changed = 0;
 };
 
 struct MagneticPlace {  // the world model where the vehicle is
@@ -237,6 +310,10 @@ struct EstimatorState {
   ekf::MagneticPlace magnetic{};
   ekf::BiasLearning learning{};
   ekf::Repeats repeats{};
+  ekf::InstanceChoice imu_choice{}, gnss_choice{}, baro_choice{}, mag_choice{};
+  ekf::DragGather drag{};
+  ekf::AccelHealth accel_health{};
+  ekf::YawBank yaw_bank{};
   ekf::Timers timers{};
   ekf::Modes modes{};
   Vec3 mag_filtered_B{};  // slow average for alignment [G]
@@ -247,6 +324,9 @@ struct EstimatorState {
   double baro_average_m = 0.0;  // before the first height is set
   double baro_average_count = 0.0;
   double ground_z_W = 0.0;  // height of the last moment on the ground [m]
+  TimeNs ground_time = 0;   // ... and that moment, on the delayed horizon
+  double velocity_strain = 0.0;  // of GNSS: innovation^2 over its variance, an axis, low-passed
+  double air_density_kg_m3 = 1.225;  // from the last pressure, by the standard atmosphere
   VehicleEstimate estimate{};
   EstimatorStatus status{};
 };

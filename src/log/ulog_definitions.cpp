@@ -91,7 +91,6 @@ std::vector<std::byte> encode(const UlogDefinitions& definitions) {
   put_info("sys_name", definitions.system, file);
   put_info("ver_hw", definitions.hardware, file);
   put_info("ver_sw", definitions.software, file);
-  put_info("ver_sw_branch", definitions.software_branch, file);
   put_info("ver_sw_release", definitions.software_release, file);
   put_info("ver_data_format", kDataFormat, file);
   for (const std::string& format : definitions.formats) Payload().text(format).message('F', file);

@@ -28,11 +28,10 @@ struct LogSubscription {
 struct UlogDefinitions {
   std::uint64_t start_time_us = 0;
   std::string system = "Alula";
-  std::string hardware;         // key ver_hw: the vehicle
-  std::string software;         // key ver_sw: commit, or version
-  std::string software_branch;  // key ver_sw_branch; empty: left out
-  std::uint32_t software_release =
-      0;  // key ver_sw_release, 0xAABBCCTT: version A.B.C, T = 255 for a release
+  std::string hardware;  // key ver_hw: the vehicle
+  std::string software;  // key ver_sw: commit, or version
+  // Key ver_sw_release, 0xAABBCCTT: version A.B.C, T = 255 for a release.
+  std::uint32_t software_release = 0;
   std::vector<std::string> formats;  // "name:type field;...", those that others refer to first
   std::vector<LogParameter> parameters;
   std::vector<LogSubscription> subscriptions;

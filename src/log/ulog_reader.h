@@ -23,8 +23,8 @@ struct UlogTopic {
   std::string name;
   std::uint8_t multi_id = 0;
   std::vector<std::uint64_t> timestamp_us;
-  std::vector<UlogColumn>
-      columns;  // in the order of the record, `timestamp` among them, padding left out
+  // In the order of the record, `timestamp` among them, padding left out.
+  std::vector<UlogColumn> columns;
 
   [[nodiscard]] const UlogColumn* find(const std::string& column) const;  // nullptr: there is none
 };
@@ -41,8 +41,8 @@ using UlogScalar = std::variant<std::int32_t, float>;
 struct UlogFaults {
   std::uint64_t truncated_bytes = 0;   // at the end, of a message that is not whole
   std::uint64_t unknown_messages = 0;  // of types that the format does not have
-  std::uint64_t malformed_messages =
-      0;  // of known types, not understood, or data without a usable subscription
+  // Of known types, not understood, or data without a usable subscription.
+  std::uint64_t malformed_messages = 0;
   std::uint64_t dropouts = 0;  // marks of the writer that data were lost
   std::uint64_t dropout_ms = 0;
 

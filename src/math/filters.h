@@ -7,7 +7,7 @@
 
 #include "core/arena.h"
 #include "core/assert.h"
-#include "core/error.h"
+#include "core/config_check.h"
 #include "math/vector.h"
 
 namespace alula {
@@ -16,9 +16,7 @@ struct LowPassConfig {
   double cutoff_hz = 30.0;  // where the gain has fallen to 1/sqrt(2); 0 lets everything pass
 };
 inline MaybeError validate(const LowPassConfig& config) {
-  const bool valid = config.cutoff_hz >= 0.0 && std::isfinite(config.cutoff_hz);
-  if (!valid) return Error{ErrorCode::invalid_config, "cutoff_hz", "must be zero or more"};
-  return std::nullopt;
+  return ConfigCheck().zero_or_more("cutoff_hz", config.cutoff_hz).result();
 }
 
 template <class Value> struct LowPassState {

@@ -1,5 +1,5 @@
-// math/frames.h: the conversions that happen at borders (links, topics, python, files). Inside:
-// radians, NED, FRD.
+// math/frames.h: the conversions that happen at borders (links, topics, python, files): units, axes
+// and attitudes. Inside: SI, radians, NED, FRD.
 #pragma once
 
 #include <numbers>
@@ -11,6 +11,9 @@ namespace alula {
 
 constexpr double radians(double angle_deg) { return angle_deg * (std::numbers::pi / 180.0); }
 constexpr double degrees(double angle_rad) { return angle_rad * (180.0 / std::numbers::pi); }
+
+inline constexpr double kGaussPerTesla = 1e4;  // where people think of magnetic fields in gauss
+inline constexpr double kZeroCelsius_k = 273.15;
 
 // World axes: north-east-down and east-north-up swap the first two and turn the third. Each is its
 // own inverse.
@@ -30,8 +33,8 @@ template <class Real> constexpr Vector3<Real> frd_from_flu(const Vector3<Real>& 
 }
 
 // The attitude of the body FLU in the world ENU from that of FRD in NED, and back: the axes of both
-// sides change. NED to ENU is half a turn about the axis between north and east: (0, 1, 1,
-// 0)/sqrt(2).
+// sides change. NED to ENU is half a turn about the axis between north and east:
+// (0, 1, 1, 0)/sqrt(2).
 inline Quat attitude_flu_in_enu(const Quat& q_WB) {
   constexpr double half = 0.5 * std::numbers::sqrt2;
   return Quat{0.0, half, half, 0.0} * q_WB * Quat{0.0, 1.0, 0.0, 0.0};

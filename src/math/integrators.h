@@ -14,7 +14,7 @@
 
 #include "core/arena.h"
 #include "core/assert.h"
-#include "core/error.h"
+#include "core/config_check.h"
 #include "math/real.h"
 
 namespace alula {
@@ -59,13 +59,11 @@ struct DormandPrinceConfig {
   double step_min_s = 1e-9;           // below this a step is accepted whatever its error
 };
 inline MaybeError validate(const DormandPrinceConfig& config) {
-  const auto invalid = [](const char* where) {
-    return Error{ErrorCode::invalid_config, where, "must be above zero"};
-  };
-  if (!(config.relative_tolerance > 0.0)) return invalid("relative_tolerance");
-  if (!(config.absolute_tolerance > 0.0)) return invalid("absolute_tolerance");
-  if (!(config.step_min_s > 0.0)) return invalid("step_min_s");
-  return std::nullopt;
+  return ConfigCheck()
+      .above_zero("relative_tolerance", config.relative_tolerance)
+      .above_zero("absolute_tolerance", config.absolute_tolerance)
+      .above_zero("step_min_s", config.step_min_s)
+      .result();
 }
 
 // What the method remembers between calls.

@@ -9,8 +9,7 @@
 
 namespace ceres {
 
-// Found by argument-dependent look-up; sqrt, exp, log, pow, sin, cos, atan2 and abs are there
-// already.
+// Found by argument-dependent look-up. The other functions of a Real are there already.
 template <class T, int N> Jet<T, N> select(bool mask, const Jet<T, N>& a, const Jet<T, N>& b) {
   return mask ? a : b;
 }

@@ -21,8 +21,7 @@ inline namespace pack_avx2 {
 inline namespace pack_base {
 #endif
 
-// The vector size has to be a literal: with a dependent size GCC silently makes a plain float of
-// it.
+// The vector size has to be a literal: of a dependent size GCC silently makes a plain float.
 template <int N> struct PackStorage;
 template <> struct PackStorage<4> {
   using Float [[gnu::vector_size(16)]] = float;

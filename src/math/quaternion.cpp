@@ -28,7 +28,8 @@ Quat from_rotation_matrix(const Mat3& R) {
   // Shepperd's method: divide by the largest of the four, so nothing is ill-conditioned.
   if (trace > std::max({m[0][0], m[1][1], m[2][2]})) {
     const double s = 2.0 * std::sqrt(1.0 + trace);
-    return normalized(Quat{0.25 * s, (m[2][1] - m[1][2]) / s, (m[0][2] - m[2][0]) / s, (m[1][0] - m[0][1]) / s});
+    return normalized(
+        Quat{0.25 * s, (m[2][1] - m[1][2]) / s, (m[0][2] - m[2][0]) / s, (m[1][0] - m[0][1]) / s});
   }
   const int i = m[0][0] > m[1][1] ? (m[0][0] > m[2][2] ? 0 : 2) : (m[1][1] > m[2][2] ? 1 : 2);
   const int j = (i + 1) % 3;

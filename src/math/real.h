@@ -1,6 +1,7 @@
 // math/real.h: what a formula may do with a number type. Real is double, float, Pack<N> or an
 // automatic-differentiation number. Branch with select(mask, a, b); there is no `if` on a Real.
-// Formulas call these unqualified (argument-dependent look-up finds the overloads of packs and jets).
+// Formulas call these unqualified (argument-dependent look-up finds the overloads of packs and
+// jets).
 #pragma once
 
 #include <cmath>
@@ -8,14 +9,13 @@
 
 namespace alula {
 
-template <class Real>
-struct RealTraits {
+template <class Real> struct RealTraits {
   using Scalar = Real;  // of one lane
 };
-template <>
-struct RealTraits<float> {
+template <> struct RealTraits<float> {
   using Scalar = float;
-  using Int = std::uint32_t;  // as wide as the number; wraps, for the bit work of elementary functions
+  // As wide as the number; wraps. For the bit work of elementary functions.
+  using Int = std::uint32_t;
 };
 
 inline double select(bool mask, double a, double b) { return mask ? a : b; }
@@ -26,13 +26,11 @@ inline float sqrt(float x) { return std::sqrt(x); }
 inline double abs(double x) { return std::fabs(x); }
 inline float abs(float x) { return std::fabs(x); }
 
-template <class Real>
-Real min_of(const Real& a, const Real& b) { return select(b < a, b, a); }
-template <class Real>
-Real max_of(const Real& a, const Real& b) { return select(a < b, b, a); }
-template <class Real>
-Real clamp_to(const Real& x, const Real& low, const Real& high) { return min_of(max_of(x, low), high); }
-template <class Real>
-constexpr Real square(const Real& x) { return x * x; }
+template <class Real> Real min_of(const Real& a, const Real& b) { return select(b < a, b, a); }
+template <class Real> Real max_of(const Real& a, const Real& b) { return select(a < b, b, a); }
+template <class Real> Real clamp_to(const Real& x, const Real& low, const Real& high) {
+  return min_of(max_of(x, low), high);
+}
+template <class Real> constexpr Real square(const Real& x) { return x * x; }
 
 }  // namespace alula

@@ -24,7 +24,7 @@ struct TablePoint {
 inline MaybeError validate_table(std::span<const TablePoint> points, std::string where,
                                  std::size_t capacity) {
   const auto invalid = [&](const std::string& what) {
-    return Error{ErrorCode::invalid_config, std::move(where), what};
+    return invalid_config(std::move(where), what);
   };
   if (points.empty()) return invalid("needs at least one point");
   if (points.size() > capacity)

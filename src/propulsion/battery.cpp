@@ -2,14 +2,15 @@
 
 #include <cmath>
 
+#include "core/config_check.h"
+
 namespace alula {
 namespace {
 
 constexpr std::size_t kPoints = kOpenCircuitPoints;
 using Points = std::array<double, kPoints>;
 
-// Second derivatives of the natural spline through (s, v): a tridiagonal system, Thomas'
-// elimination.
+// Second derivatives of the natural spline through (s, v), by Thomas' elimination.
 Points second_derivatives(const Points& s, const Points& v) {
   Points upper{}, bend{};
   for (std::size_t i = 1; i + 1 < kPoints; ++i) {
@@ -32,32 +33,26 @@ double slope_at(const OpenCircuitSpline& spline, const Points& knots, double s) 
   return slope;
 }
 
-std::optional<Error> validate_table(const BatteryConfig& config) {
+MaybeError validate_curve(const BatteryConfig& config) {
   const Points& s = config.state_of_charge;
   const Points& v = config.open_circuit_cell_v;
-  if (s.front() != 0.0 || s.back() != 1.0)
-    return Error{ErrorCode::invalid_config, "state_of_charge", "must begin with 0 and end with 1"};
+  ConfigCheck check;
+  check.require("state_of_charge", s.front() == 0.0 && s.back() == 1.0,
+                "must begin with 0 and end with 1");
   for (std::size_t i = 1; i < kPoints; ++i) {
-    const bool rises = s[i] > s[i - 1];
-    if (!rises)
-      return Error{ErrorCode::invalid_config, "state_of_charge", "must rise from entry to entry"};
-    const bool voltage_rises = v[i] > v[i - 1] && std::isfinite(v[i]);
-    if (!voltage_rises)
-      return Error{ErrorCode::invalid_config, "open_circuit_cell_v",
-                   "must rise from entry to entry"};
+    check.require("state_of_charge", s[i] > s[i - 1], "must rise from entry to entry")
+        .require("open_circuit_cell_v", v[i] > v[i - 1] && std::isfinite(v[i]),
+                 "must rise from entry to entry");
   }
-  const bool positive = v.front() > 0.0;
-  if (!positive)
-    return Error{ErrorCode::invalid_config, "open_circuit_cell_v", "must be above zero"};
+  check.above_zero("open_circuit_cell_v", v.front());
+  if (check.result()) return check.result();
 
   const OpenCircuitSpline spline = open_circuit_spline(config);
   for (int i = 0; i <= 1000; ++i) {
-    const bool smooth = slope_at(spline, s, 0.001 * i) > 0.0;
-    if (!smooth)
-      return Error{ErrorCode::invalid_config, "open_circuit_cell_v",
-                   "makes a curve that falls between its entries; smooth it"};
+    check.require("open_circuit_cell_v", slope_at(spline, s, 0.001 * i) > 0.0,
+                  "makes a curve that falls between its entries; smooth it");
   }
-  return std::nullopt;
+  return check.result();
 }
 
 }  // namespace
@@ -82,17 +77,14 @@ OpenCircuitSpline open_circuit_spline(const BatteryConfig& config) {
   return spline;
 }
 
-std::optional<Error> validate(const BatteryConfig& config) {
-  const auto positive = [](double value) { return std::isfinite(value) && value > 0.0; };
-  if (config.cells < 1) return Error{ErrorCode::invalid_config, "cells", "must be 1 or more"};
-  if (!positive(config.capacity_ah))
-    return Error{ErrorCode::invalid_config, "capacity_ah", "must be above zero"};
-  if (!positive(config.resistance_ohm))
-    return Error{ErrorCode::invalid_config, "resistance_ohm", "must be above zero"};
-  const bool charge_valid = config.charge_initial >= 0.0 && config.charge_initial <= 1.0;
-  if (!charge_valid)
-    return Error{ErrorCode::invalid_config, "charge_initial", "must be between 0 and 1"};
-  return validate_table(config);
+MaybeError validate(const BatteryConfig& config) {
+  const MaybeError error = ConfigCheck()
+                               .require("cells", config.cells >= 1, "must be 1 or more")
+                               .above_zero("capacity_ah", config.capacity_ah)
+                               .above_zero("resistance_ohm", config.resistance_ohm)
+                               .from_to("charge_initial", config.charge_initial, 0.0, 1.0)
+                               .result();
+  return error ? error : validate_curve(config);
 }
 
 }  // namespace alula

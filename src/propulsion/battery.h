@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstddef>
-#include <optional>
 
 #include "core/error.h"
 #include "dynamics/part.h"
@@ -26,10 +25,10 @@ struct BatteryConfig {
                                                              3.855, 4.02, 4.20};
 };
 // The table must rise, and the spline through it as well.
-std::optional<Error> validate(const BatteryConfig& config);
+MaybeError validate(const BatteryConfig& config);
 
-// A natural cubic spline as constant, slope and truncated cubes: v(s) = v0 + slope s + sum c_i
-// max(s - s_i, 0)^3.
+// A natural cubic spline as constant, slope and truncated cubes:
+// v(s) = v0 + slope s + sum c_i max(s - s_i, 0)^3.
 struct OpenCircuitSpline {
   double v0 = 0.0;
   double slope = 0.0;

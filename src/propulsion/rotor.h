@@ -6,8 +6,6 @@
 // blade flapping, ground effect, the electrical power of spinning up.
 #pragma once
 
-#include <optional>
-
 #include "core/error.h"
 #include "dynamics/part.h"
 
@@ -27,14 +25,14 @@ struct RotorConfig {
   double speed_min_rad_s = 150.0;   // at command 0
   double speed_max_rad_s = 1000.0;  // at command 1, if the bus has voltage_full_v
   double inertia_kg_m2 = 2.65e-5;   // about the axis
-  double drag_coefficient_kg_rad =
-      8.06428e-5;  // in-plane force over (speed times velocity along the disc)
-  double rolling_moment_coefficient_kg_m_rad = 1.0e-6;  // moment over the same product
-  double efficiency = 0.8;                              // shaft power over electrical power
-  double voltage_nominal_v = 14.8;                      // turns power into current
-  double voltage_full_v = 16.8;  // the attainable speed is speed_max * voltage / voltage_full
+  // In-plane force over speed times velocity along the disc, and moment over the same product.
+  double drag_coefficient_kg_rad = 8.06428e-5;
+  double rolling_moment_coefficient_kg_m_rad = 1.0e-6;
+  double efficiency = 0.8;          // shaft power over electrical power
+  double voltage_nominal_v = 14.8;  // turns power into current
+  double voltage_full_v = 16.8;     // the attainable speed is speed_max * voltage / voltage_full
 };
-std::optional<Error> validate(const RotorConfig& config);
+MaybeError validate(const RotorConfig& config);
 
 // The actuator input of a rotor: its place between speed_min and speed_max, 0..1; above 1 counts
 // as 1. Any negative number (and NaN) is off: the set-point is standstill. A disarmed motor gets

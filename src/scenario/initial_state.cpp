@@ -4,8 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "document/json_writer.h"
+#include "document/number_text.h"
 #include "math/frames.h"
+#include "sim/read_environment.h"
 #include "world/ground.h"
 
 namespace alula {
@@ -44,7 +45,7 @@ void read_rates(MapReader& map, InitialState& state) {
 }
 
 void read_motion(MapReader& map, const WorldConfig& world, InitialState& state) {
-  state.place = read_geodetic_or(map, "place", world.environment.origin);
+  state.place = read_geodetic_or(map, "place", world.environment.origin, world.environment.geoid);
   state.velocity_ned_m_s =
       map.vector3_or<Vec3>("velocity_ned_m_s", Vec3{}, {.min = -10000.0, .max = 10000.0});
   read_rates(map, state);
@@ -68,7 +69,7 @@ std::string objection(const InitialState& state, const WorldConfig& world,
     return "stands on the ground, but has no contact points; expected an initial state in the air";
   }
   if (state.on_ground || !world.has_ground) return {};
-  const RigidBodyState<double> body = body_of(state, LocalFrame(world.environment.origin), Vec3{});
+  const RigidBodyState<double> body = body_of(state, local_frame(world.environment), Vec3{});
   const GroundPlane ground = make_ground(world.ground);
   double lowest_m = 0.0;
   for (const Vec3& p_B : config.contact_points_m) {

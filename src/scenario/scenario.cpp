@@ -50,9 +50,6 @@ void read_simulation(MapReader& map, Scenario& scenario) {
   SimulationConfig& sim = scenario.simulation;
   const double step_s = map.number_or("step_s", sim.clock.dt_s(), {.min = 1e-5, .max = 0.1});
   sim.clock.dt_ns = nanoseconds(step_s);
-  sim.integrator = map.choice_or<Integrator>(
-      "integrator", sim.integrator,
-      {{"rk4", Integrator::rk4}, {"dormand_prince", Integrator::dormand_prince}});
   sim.seed = static_cast<std::uint64_t>(map.integer_or("seed", 1, {.min = 0}));
   sim.ideal_sensors = map.boolean_or("ideal_sensors", false);
   scenario.duration_s = map.number("duration_s", {.max = 1e6, .min_exclusive = 0.0});
@@ -63,12 +60,9 @@ void read_simulation(MapReader& map, Scenario& scenario) {
   map.keep(fields.finish());
 }
 
-bool is_plain_name(std::string_view name) {
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
-  };
-  return !name.empty() && name.size() <= kNameLengthMax && std::ranges::all_of(name, plain);
+bool is_plain_name(std::string name) {
+  std::ranges::replace(name, '-', '_');
+  return name.size() <= kNameLengthMax && is_word(name);
 }
 
 // The key `name`, or the name in the vehicle's file. It becomes a part of tables and streams.
@@ -132,6 +126,8 @@ Result<Scenario> load_scenario(const std::string& path, std::string_view models_
   map.integer("schema_version", {.min = 1, .max = 1});
   read_simulation(map, scenario);
   read_world_key(map, places, scenario.simulation.world);
+  scenario.simulation.integrator = map.choice_or<Integrator>(
+      "integrator", scenario.simulation.world.integrator, kIntegratorNames);
   read_vehicles(map, places, scenario);
   if (MaybeError error = map.finish()) return *error;
   return scenario;
@@ -139,8 +135,8 @@ Result<Scenario> load_scenario(const std::string& path, std::string_view models_
 
 Result<std::unique_ptr<Simulation>> build_simulation(const Scenario& scenario) {
   const EnvironmentConfig& environment = scenario.simulation.world.environment;
-  const LocalFrame frame(environment.origin);
-  const Vec3 omega_W = GravityField<double>(environment.gravity, environment.origin).omega_W();
+  const LocalFrame frame = local_frame(environment);
+  const Vec3 omega_W = Environment<double>::build(environment).gravity.omega_W();
   std::vector<Participant> participants;
   for (const ScenarioVehicle& v : scenario.vehicles) {
     Participant participant;

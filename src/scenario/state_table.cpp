@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "document/json_writer.h"
+#include "document/number_text.h"
 #include "math/frames.h"
 
 namespace alula {

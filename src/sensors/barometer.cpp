@@ -1,23 +1,22 @@
 #include "sensors/barometer.h"
 
-#include "earth/atmosphere.h"
-
 namespace alula {
 
-std::optional<Error> validate(const BarometerConfig& config) {
-  if (auto error = validate(config.common, kBarometerQueue)) return error;
-  if (!is_deviation(config.white_pa)) return sensor_error("white_pa", "must be zero or more");
-  if (!is_deviation(config.walk_pa)) return sensor_error("walk_pa", "must be zero or more");
-  if (!(config.walk_time_constant_s > 0.0))
-    return sensor_error("walk_time_constant_s", "must be above zero");
-  if (!std::isfinite(config.offset_pa)) return sensor_error("offset_pa", "must be finite");
-  return std::nullopt;
+MaybeError validate(const BarometerConfig& config) {
+  return ConfigCheck()
+      .keep(validate(config.common, kBarometerQueue))
+      .zero_or_more("white_pa", config.white_pa)
+      .zero_or_more("walk_pa", config.walk_pa)
+      .above_zero("walk_time_constant_s", config.walk_time_constant_s)
+      .finite("offset_pa", config.offset_pa)
+      .result();
 }
 
 Barometer::Barometer(const BarometerConfig& config, const LocalFrame& frame,
-                     const SensorIdentity& identity)
+                     const Atmosphere<double>& atmosphere, const SensorIdentity& identity)
     : config_(config),
       frame_(frame),
+      atmosphere_(atmosphere),
       instance_(identity.instance),
       ideal_(config.common.ideal || identity.ideal),
       timing_(config.common, identity.clock),
@@ -30,7 +29,7 @@ void Barometer::sense(BarometerState& state, const TruthState& truth, SensorErro
   const Vec3 p_WS = truth.p_WB + truth.q_WB * config_.common.position_m;
   const double ellipsoid_over_sea = truth.altitude_ellipsoid_m - truth.altitude_msl_m;
   const Air<double> air =
-      standard_atmosphere(frame_.to_geodetic(p_WS).height_m - ellipsoid_over_sea);
+      atmosphere_.air(frame_.to_geodetic(p_WS).height_m - ellipsoid_over_sea);
 
   double error = config_.offset_pa;
   if (!ideal_) {

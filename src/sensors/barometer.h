@@ -3,6 +3,7 @@
 // rotors on the housing.
 #pragma once
 
+#include "earth/atmosphere.h"
 #include "earth/geodesy.h"
 #include "sensors/gauss_markov.h"
 #include "sensors/sensor_common.h"
@@ -20,7 +21,7 @@ struct BarometerConfig {
 };
 
 inline constexpr std::size_t kBarometerQueue = 32;
-std::optional<Error> validate(const BarometerConfig& config);
+MaybeError validate(const BarometerConfig& config);
 
 struct BarometerState {
   GaussMarkovState walk{};  // x only
@@ -30,17 +31,18 @@ static_assert(ArenaState<BarometerState>);
 
 class Barometer {
  public:
-  Barometer(const BarometerConfig& config, const LocalFrame& frame, const SensorIdentity& identity);
+  Barometer(const BarometerConfig& config, const LocalFrame& frame,
+            const Atmosphere<double>& atmosphere, const SensorIdentity& identity);
 
   void sense(BarometerState& state, const TruthState& truth, SensorErrors& errors) const;
   void deliver(BarometerState& state, TimeNs now, Samples& samples) const {
     deliver_due(state.under_way, timing_, now, samples.baro);
   }
-  [[nodiscard]] const BarometerConfig& config() const { return config_; }
 
  private:
   BarometerConfig config_;
   LocalFrame frame_;
+  Atmosphere<double> atmosphere_;
   std::uint32_t instance_;
   bool ideal_;
   SampleTiming timing_;

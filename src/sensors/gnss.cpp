@@ -2,29 +2,25 @@
 
 namespace alula {
 
-std::optional<Error> validate(const GnssConfig& config) {
-  if (auto error = validate(config.common, kGnssQueue)) return error;
-  struct Named {
-    const char* key;
-    double value;
-  };
-  for (const Named& n :
-       {Named{"position_white_horizontal_m", config.position_white_horizontal_m},
-        Named{"position_white_vertical_m", config.position_white_vertical_m},
-        Named{"position_walk_horizontal_m", config.position_walk_horizontal_m},
-        Named{"position_walk_vertical_m", config.position_walk_vertical_m},
-        Named{"velocity_white_horizontal_m_s", config.velocity_white_horizontal_m_s},
-        Named{"velocity_white_vertical_m_s", config.velocity_white_vertical_m_s},
-        Named{"eph_m", config.eph_m}, Named{"epv_m", config.epv_m},
-        Named{"speed_accuracy_m_s", config.speed_accuracy_m_s}, Named{"hdop", config.hdop},
-        Named{"vdop", config.vdop}})
-    if (!is_deviation(n.value)) return sensor_error(n.key, "must be zero or more");
-  if (!(config.position_walk_time_constant_s > 0.0))
-    return sensor_error("position_walk_time_constant_s", "must be above zero");
-  if (config.satellites > 255) return sensor_error("satellites", "must be from 0 to 255");
-  if (config.fix_type > 8) return sensor_error("fix_type", "must be from 0 to 8");
-  if (!is_finite(config.offset_ned_m)) return sensor_error("offset_ned_m", "must be finite");
-  return std::nullopt;
+MaybeError validate(const GnssConfig& config) {
+  return ConfigCheck()
+      .keep(validate(config.common, kGnssQueue))
+      .zero_or_more("position_white_horizontal_m", config.position_white_horizontal_m)
+      .zero_or_more("position_white_vertical_m", config.position_white_vertical_m)
+      .zero_or_more("position_walk_horizontal_m", config.position_walk_horizontal_m)
+      .zero_or_more("position_walk_vertical_m", config.position_walk_vertical_m)
+      .above_zero("position_walk_time_constant_s", config.position_walk_time_constant_s)
+      .zero_or_more("velocity_white_horizontal_m_s", config.velocity_white_horizontal_m_s)
+      .zero_or_more("velocity_white_vertical_m_s", config.velocity_white_vertical_m_s)
+      .zero_or_more("eph_m", config.eph_m)
+      .zero_or_more("epv_m", config.epv_m)
+      .zero_or_more("speed_accuracy_m_s", config.speed_accuracy_m_s)
+      .zero_or_more("hdop", config.hdop)
+      .zero_or_more("vdop", config.vdop)
+      .from_to("satellites", config.satellites, 0.0, 255.0)
+      .from_to("fix_type", config.fix_type, 0.0, 8.0)
+      .finite("offset_ned_m", config.offset_ned_m)
+      .result();
 }
 
 Gnss::Gnss(const GnssConfig& config, const LocalFrame& frame, const SensorIdentity& identity)

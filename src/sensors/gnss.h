@@ -34,7 +34,7 @@ struct GnssConfig {
 };
 
 inline constexpr std::size_t kGnssQueue = 16;
-std::optional<Error> validate(const GnssConfig& config);
+MaybeError validate(const GnssConfig& config);
 
 struct GnssState {
   GaussMarkovState position_walk{};
@@ -50,7 +50,6 @@ class Gnss {
   void deliver(GnssState& state, TimeNs now, Samples& samples) const {
     deliver_due(state.under_way, timing_, now, samples.gnss);
   }
-  [[nodiscard]] const GnssConfig& config() const { return config_; }
 
  private:
   GnssConfig config_;

@@ -19,35 +19,27 @@ Vec3 digitise(const Vec3& value, double range, double lsb, std::uint32_t& clippe
   return {axis(value.x, 1U), axis(value.y, 2U), axis(value.z, 4U)};
 }
 
-struct Named {
-  const char* key;
-  double value;
-};
-
 }  // namespace
 
-std::optional<Error> validate(const ImuConfig& config) {
-  if (auto error = validate(config.common, kImuQueue)) return error;
-  for (const Named& n : {Named{"gyro_noise_rad_s_sqrt_hz", config.gyro_noise_rad_s_sqrt_hz},
-                         Named{"gyro_bias_instability_rad_s", config.gyro_bias_instability_rad_s},
-                         Named{"gyro_turn_on_bias_rad_s", config.gyro_turn_on_bias_rad_s},
-                         Named{"gyro_lsb_rad_s", config.gyro_lsb_rad_s},
-                         Named{"accel_noise_m_s2_sqrt_hz", config.accel_noise_m_s2_sqrt_hz},
-                         Named{"accel_bias_instability_m_s2", config.accel_bias_instability_m_s2},
-                         Named{"accel_turn_on_bias_m_s2", config.accel_turn_on_bias_m_s2},
-                         Named{"accel_lsb_m_s2", config.accel_lsb_m_s2}})
-    if (!is_deviation(n.value)) return sensor_error(n.key, "must be zero or more");
-  for (const Named& n : {Named{"gyro_bias_time_constant_s", config.gyro_bias_time_constant_s},
-                         Named{"accel_bias_time_constant_s", config.accel_bias_time_constant_s},
-                         Named{"gyro_range_rad_s", config.gyro_range_rad_s},
-                         Named{"accel_range_m_s2", config.accel_range_m_s2},
-                         Named{"temperature_k", config.temperature_k}})
-    if (!(n.value > 0.0)) return sensor_error(n.key, "must be above zero");
-  if (!is_finite(config.gyro_constant_bias_rad_s))
-    return sensor_error("gyro_constant_bias_rad_s", "must be finite");
-  if (!is_finite(config.accel_constant_bias_m_s2))
-    return sensor_error("accel_constant_bias_m_s2", "must be finite");
-  return std::nullopt;
+MaybeError validate(const ImuConfig& config) {
+  return ConfigCheck()
+      .keep(validate(config.common, kImuQueue))
+      .zero_or_more("gyro_noise_rad_s_sqrt_hz", config.gyro_noise_rad_s_sqrt_hz)
+      .zero_or_more("gyro_bias_instability_rad_s", config.gyro_bias_instability_rad_s)
+      .above_zero("gyro_bias_time_constant_s", config.gyro_bias_time_constant_s)
+      .zero_or_more("gyro_turn_on_bias_rad_s", config.gyro_turn_on_bias_rad_s)
+      .finite("gyro_constant_bias_rad_s", config.gyro_constant_bias_rad_s)
+      .above_zero("gyro_range_rad_s", config.gyro_range_rad_s)
+      .zero_or_more("gyro_lsb_rad_s", config.gyro_lsb_rad_s)
+      .zero_or_more("accel_noise_m_s2_sqrt_hz", config.accel_noise_m_s2_sqrt_hz)
+      .zero_or_more("accel_bias_instability_m_s2", config.accel_bias_instability_m_s2)
+      .above_zero("accel_bias_time_constant_s", config.accel_bias_time_constant_s)
+      .zero_or_more("accel_turn_on_bias_m_s2", config.accel_turn_on_bias_m_s2)
+      .finite("accel_constant_bias_m_s2", config.accel_constant_bias_m_s2)
+      .above_zero("accel_range_m_s2", config.accel_range_m_s2)
+      .zero_or_more("accel_lsb_m_s2", config.accel_lsb_m_s2)
+      .above_zero("temperature_k", config.temperature_k)
+      .result();
 }
 
 Imu::Imu(const ImuConfig& config, const SensorIdentity& identity)

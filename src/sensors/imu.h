@@ -28,17 +28,17 @@ struct ImuConfig {
   double accel_bias_instability_m_s2 = 1.0e-3;
   double accel_bias_time_constant_s = 500.0;
   double accel_turn_on_bias_m_s2 = 0.05;
-  Vec3 accel_constant_bias_m_s2{};
+  Vec3 accel_constant_bias_m_s2{};             // a fault, on top
   double accel_range_m_s2 = 156.9064;          // 16 g
   double accel_lsb_m_s2 = 0.0047884033203125;  // g/2048
   double temperature_k = 298.15;               // of the housing, constant
 };
 
 inline constexpr std::size_t kImuQueue = 32;
-std::optional<Error> validate(const ImuConfig& config);
+MaybeError validate(const ImuConfig& config);
 
-// Stationary deviation of a bias over its Allan bias instability B: the Allan deviation of
-// a Gauss-Markov process peaks at 0.6174 times its deviation, and the flat of bias instability is
+// Stationary deviation of a bias over its Allan bias instability B: the Allan deviation of a
+// Gauss-Markov process peaks at 0.6174 times its deviation, and the flat of bias instability is
 // 0.664 B.
 inline constexpr double kBiasDeviationOverInstability = 0.664 / 0.6174;
 
@@ -73,7 +73,6 @@ class Imu {
   void deliver(ImuState& state, TimeNs now, Samples& samples) const {
     deliver_due(state.under_way, timing_, now, samples.imu);
   }
-  [[nodiscard]] const ImuConfig& config() const { return config_; }
 
  private:
   ImuConfig config_;

@@ -6,14 +6,13 @@
 
 namespace alula {
 
-std::optional<Error> validate(const MagnetometerConfig& config) {
-  if (auto error = validate(config.common, kMagnetometerQueue)) return error;
-  if (!is_deviation(config.white_tesla)) return sensor_error("white_tesla", "must be zero or more");
-  if (!is_deviation(config.offset_tesla))
-    return sensor_error("offset_tesla", "must be zero or more");
-  if (!(std::fabs(config.field_yaw_deg) <= 180.0))
-    return sensor_error("field_yaw_deg", "must be from -180 to 180");
-  return std::nullopt;
+MaybeError validate(const MagnetometerConfig& config) {
+  return ConfigCheck()
+      .keep(validate(config.common, kMagnetometerQueue))
+      .zero_or_more("white_tesla", config.white_tesla)
+      .zero_or_more("offset_tesla", config.offset_tesla)
+      .from_to("field_yaw_deg", config.field_yaw_deg, -180.0, 180.0)
+      .result();
 }
 
 Magnetometer::Magnetometer(const MagnetometerConfig& config, const LocalFrame& frame,

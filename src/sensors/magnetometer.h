@@ -14,12 +14,12 @@ struct MagnetometerConfig {
   SensorCommonConfig common{.rate_hz = 100.0, .delay_s = 0.005};
   double white_tesla = 5.0e-8;   // standard deviation per axis; 0.5 mG
   double offset_tesla = 5.0e-7;  // 1 sigma per axis, drawn once a run; 5 mG
-  double field_yaw_deg =
-      0.0;  // a fault: the Earth's field is turned clockwise (seen from above) by this
+  // A fault: the Earth's field is turned clockwise, seen from above, by this.
+  double field_yaw_deg = 0.0;
 };
 
 inline constexpr std::size_t kMagnetometerQueue = 32;
-std::optional<Error> validate(const MagnetometerConfig& config);
+MaybeError validate(const MagnetometerConfig& config);
 
 struct MagnetometerState {
   FixedQueue<MagSample, kMagnetometerQueue> under_way{};
@@ -37,7 +37,6 @@ class Magnetometer {
   void deliver(MagnetometerState& state, TimeNs now, Samples& samples) const {
     deliver_due(state.under_way, timing_, now, samples.mag);
   }
-  [[nodiscard]] const MagnetometerConfig& config() const { return config_; }
 
  private:
   MagnetometerConfig config_;

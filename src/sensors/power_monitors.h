@@ -17,14 +17,16 @@ struct EscMonitorConfig {
 };
 
 inline constexpr std::size_t kBatteryQueue = 16;
-inline std::optional<Error> validate(const BatteryMonitorConfig& config) {
+inline MaybeError validate(const BatteryMonitorConfig& config) {
   return validate(config.common, kBatteryQueue);
 }
 // Reports of all rotors arrive at once; they have no delay.
-inline std::optional<Error> validate(const EscMonitorConfig& config) {
-  if (config.common.delay_s != 0.0)
-    return sensor_error("delay_s", "must be 0: speed controllers report at once");
-  return validate(config.common, 1);
+inline MaybeError validate(const EscMonitorConfig& config) {
+  return ConfigCheck()
+      .require("delay_s", config.common.delay_s == 0.0,
+               "must be 0: speed controllers report at once")
+      .keep(validate(config.common, 1))
+      .result();
 }
 
 // The truth that they report, filled in by the plant.
@@ -46,7 +48,6 @@ struct PowerTruth {
   FixedList<BatteryTruth, kBatteriesMax> batteries{};
   FixedList<RotorTruth, kMotorsMax> rotors{};
 };
-
 static_assert(ArenaState<PowerTruth>);
 
 struct BatteryMonitorState {

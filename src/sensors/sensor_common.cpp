@@ -5,25 +5,22 @@
 namespace alula {
 namespace {
 
-constexpr double kTimeMax_s =
-    1e9;  // a time beyond it counts as never; keeps integer nanoseconds in range
+// A time beyond it counts as never; keeps integer nanoseconds in range.
+constexpr double kTimeMax_s = 1e9;
 
 }  // namespace
 
-std::optional<Error> validate(const SensorCommonConfig& config, std::size_t queue_capacity) {
-  if (!(config.rate_hz >= 0.001 && config.rate_hz <= 100'000.0))
-    return sensor_error("rate_hz", "must be from 0.001 to 100000");
-  if (!(config.delay_s >= 0.0 && config.delay_s <= 10.0))
-    return sensor_error("delay_s", "must be from 0 to 10");
+MaybeError validate(const SensorCommonConfig& config, std::size_t queue_capacity) {
   const double under_way = config.rate_hz * config.delay_s + 1.0;
-  if (under_way > static_cast<double>(queue_capacity))
-    return sensor_error(
-        "delay_s",
-        "more than " + std::to_string(queue_capacity) +
-            " samples would be under way at this rate; shorten the delay or lower rate_hz");
-  if (!is_finite(config.position_m)) return sensor_error("position_m", "must be finite");
-  if (!(config.dead_after_s >= 0.0)) return sensor_error("dead_after_s", "must be zero or more");
-  return std::nullopt;
+  return ConfigCheck()
+      .from_to("rate_hz", config.rate_hz, 0.001, 100'000.0)
+      .from_to("delay_s", config.delay_s, 0.0, 10.0)
+      .require("delay_s", under_way <= static_cast<double>(queue_capacity),
+               "more than " + std::to_string(queue_capacity) +
+                   " samples would be under way at this rate; shorten the delay or lower rate_hz")
+      .finite("position_m", config.position_m)
+      .require("dead_after_s", config.dead_after_s >= 0.0, "must be zero or more")
+      .result();
 }
 
 RandomStream SensorIdentity::stream(const char* sensor, const char* component) const {

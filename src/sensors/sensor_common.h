@@ -4,11 +4,10 @@
 
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <string>
 
 #include "core/assert.h"
-#include "core/error.h"
+#include "core/config_check.h"
 #include "core/fixed_queue.h"
 #include "core/random.h"
 #include "core/step_time.h"
@@ -26,7 +25,7 @@ struct SensorCommonConfig {
 };
 
 // `queue_capacity`: how many samples may be under way.
-std::optional<Error> validate(const SensorCommonConfig& config, std::size_t queue_capacity);
+MaybeError validate(const SensorCommonConfig& config, std::size_t queue_capacity);
 
 // Which sensor this is, and in which run.
 struct SensorIdentity {
@@ -62,8 +61,8 @@ class SampleTiming {
  private:
   SampleSchedule schedule_;
   StepClock clock_;
-  TimeNs period_ =
-      0;  // between samples when that is a whole number of steps, else 0: saves wide divisions
+  // Between samples when that is a whole number of steps, else 0: saves wide divisions.
+  TimeNs period_ = 0;
   TimeNs delay_;
   TimeNs dead_after_;
 };
@@ -82,12 +81,6 @@ template <class Sample, std::size_t Capacity>
 void send(FixedQueue<Sample, Capacity>& under_way, const Sample& sample) {
   const bool room = under_way.push(sample);
   ALULA_ASSERT(room);  // validate() has checked rate and delay against the capacity
-}
-
-// A standard deviation in a file: finite and not negative.
-inline bool is_deviation(double value) { return std::isfinite(value) && value >= 0.0; }
-inline Error sensor_error(const char* where, std::string message) {
-  return {ErrorCode::invalid_config, where, std::move(message)};
 }
 
 }  // namespace alula

@@ -3,37 +3,42 @@
 namespace alula {
 namespace {
 
+// The error of one sensor, with the place of that sensor before its key.
+MaybeError at(const std::string& place, MaybeError error) {
+  if (error) error->where = place + "." + error->where;
+  return error;
+}
+
 template <class Config>
-std::optional<Error> validate_all(const std::vector<Config>& configs, const char* name) {
+MaybeError validate_all(const std::vector<Config>& configs, const std::string& name) {
   if (configs.size() > kSensorsOfAKindMax)
-    return sensor_error(name, "at most " + std::to_string(kSensorsOfAKindMax) + " of a kind");
-  for (std::size_t i = 0; i < configs.size(); ++i) {
-    if (auto error = validate(configs[i])) {
-      error->where = std::string(name) + "[" + std::to_string(i) + "]." + error->where;
-      return error;
-    }
-  }
-  return std::nullopt;
+    return invalid_config(name, "at most " + std::to_string(kSensorsOfAKindMax) + " of a kind");
+  ConfigCheck check;
+  for (std::size_t i = 0; i < configs.size(); ++i)
+    check.keep(at(name + "[" + std::to_string(i) + "]", validate(configs[i])));
+  return check.result();
+}
+
+template <class Config>
+MaybeError validate_one(const std::optional<Config>& config, const std::string& name) {
+  return config ? at(name, validate(*config)) : std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Error> validate(const SensorSuiteConfig& config) {
-  if (auto error = validate_all(config.imu, "imu")) return error;
-  if (auto error = validate_all(config.gnss, "gnss")) return error;
-  if (auto error = validate_all(config.barometer, "barometer")) return error;
-  if (auto error = validate_all(config.magnetometer, "magnetometer")) return error;
-  if (config.battery_monitor) {
-    if (auto error = validate(*config.battery_monitor)) return error;
-  }
-  if (config.esc_monitor) {
-    if (auto error = validate(*config.esc_monitor)) return error;
-  }
+MaybeError validate(const SensorSuiteConfig& config) {
   const std::size_t errors_a_step = 2 * config.imu.size() + 2 * config.gnss.size() +
                                     config.barometer.size() + config.magnetometer.size();
-  if (errors_a_step > kSensorErrorsPerStep)
-    return sensor_error("sensors", "too many for the log of sensor errors");
-  return std::nullopt;
+  return ConfigCheck()
+      .keep(validate_all(config.imu, "imu"))
+      .keep(validate_all(config.gnss, "gnss"))
+      .keep(validate_all(config.barometer, "barometer"))
+      .keep(validate_all(config.magnetometer, "magnetometer"))
+      .keep(validate_one(config.battery_monitor, "battery_monitor"))
+      .keep(validate_one(config.esc_monitor, "esc_monitor"))
+      .require("sensors", errors_a_step <= kSensorErrorsPerStep,
+               "too many for the log of sensor errors")
+      .result();
 }
 
 SensorSuite::SensorSuite(const SensorSuiteConfig& config, const SensorSuiteSite& site) {
@@ -48,7 +53,8 @@ SensorSuite::SensorSuite(const SensorSuiteConfig& config, const SensorSuiteSite&
   for (const GnssConfig& gnss : config.gnss)
     gnss_.emplace_back(gnss, site.frame, identity(gnss_.size()));
   for (const BarometerConfig& barometer : config.barometer)
-    barometers_.emplace_back(barometer, site.frame, identity(barometers_.size()));
+    barometers_.emplace_back(barometer, site.frame, site.atmosphere,
+                             identity(barometers_.size()));
   for (const MagnetometerConfig& magnetometer : config.magnetometer)
     magnetometers_.emplace_back(magnetometer, site.frame, site.decimal_year,
                                 identity(magnetometers_.size()));

@@ -1,10 +1,12 @@
 // sensors/sensor_suite.h: all sensors of one vehicle. Const, but for place(); what changes lies in
 // the arena.
 //
-//   suite.place(layout, "x500");                     once, before the arena is made
-//   every step:  suite.sense(arena, truth, power, errors);  suite.deliver(arena, truth.time, power,
-//   samples);
-//                ... integrate, contact ...          suite.accumulate(arena, motion);
+//   suite.place(layout, "x500");  // once, before the arena is made
+//   // Every step:
+//   suite.sense(arena, truth, power, errors);
+//   suite.deliver(arena, truth.time, power, samples);
+//   ... integrate, contact ...
+//   suite.accumulate(arena, motion);
 #pragma once
 
 #include <optional>
@@ -31,11 +33,12 @@ struct SensorSuiteConfig {
 
 inline constexpr std::size_t kSensorsOfAKindMax = 4;  // as many samples as a step can deliver
 // Sensor by sensor, and how many there are.
-std::optional<Error> validate(const SensorSuiteConfig& config);
+MaybeError validate(const SensorSuiteConfig& config);
 
 // Where and in which run the sensors work.
 struct SensorSuiteSite {
   LocalFrame frame{Geodetic{}};
+  Atmosphere<double> atmosphere{};
   double decimal_year = 2026.0;
   std::string vehicle = "vehicle";  // in the names of random streams
   std::uint64_t seed = 0;
@@ -46,8 +49,8 @@ struct SensorSuiteSite {
 
 class SensorSuite {
  public:
-  SensorSuite(const SensorSuiteConfig& config,
-              const SensorSuiteSite& site);  // `config` has passed validate()
+  // `config` has passed validate().
+  SensorSuite(const SensorSuiteConfig& config, const SensorSuiteSite& site);
 
   // Blocks "<prefix>/imu" and so on. Once, before the arena is made.
   void place(ArenaLayout& layout, std::string_view prefix);

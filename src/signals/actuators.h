@@ -14,7 +14,7 @@ struct ActuatorCommand {
   TimeNs time = 0;
   std::array<double, kMotorsMax> motor{};  // 0..1, after the thrust curve; ignored while disarmed
   std::uint32_t motor_count = 0;
-  bool armed = false;                      // false: every motor stands still
+  bool armed = false;  // false: every motor stands still
   std::array<bool, 3> reserved{};
 };
 static_assert(ArenaState<ActuatorCommand>);

@@ -1,5 +1,5 @@
-// signals/control.h: set-points and states of the control cascade. NaN in a set-point means: this axis is not
-// commanded (the field's convention, PX4's too).
+// signals/control.h: set-points and states of the control cascade. NaN in a set-point means: this
+// axis is not commanded (the field's convention, PX4's too).
 #pragma once
 
 #include <array>
@@ -19,9 +19,9 @@ inline constexpr Vec3 kVectorNotCommanded{kNotCommanded, kNotCommanded, kNotComm
 // What a flight mode asks of position control. Local NED.
 struct TrajectorySetpoint {
   TimeNs time = 0;
-  Vec3 p_sp = kVectorNotCommanded;   // [m]
-  Vec3 v_sp = kVectorNotCommanded;   // [m/s]
-  Vec3 a_sp = kVectorNotCommanded;   // [m/s^2]
+  Vec3 p_sp = kVectorNotCommanded;     // [m]
+  Vec3 v_sp = kVectorNotCommanded;     // [m/s]
+  Vec3 a_sp = kVectorNotCommanded;     // [m/s^2]
   Vec3 jerk_sp = kVectorNotCommanded;  // [m/s^3], for the log
   double yaw_sp = kNotCommanded;       // [rad]
   double yaw_rate_sp = kNotCommanded;  // [rad/s]
@@ -33,7 +33,7 @@ struct PositionControlStatus {
   Vec3 p_sp = kVectorNotCommanded;
   Vec3 v_sp = kVectorNotCommanded;
   Vec3 a_sp = kVectorNotCommanded;
-  Vec3 thrust_sp{};                  // NED, normalised: |1| is all motors at full
+  Vec3 thrust_sp{};  // NED, normalised: |1| is all motors at full
   double yaw_sp = kNotCommanded;
   double yaw_rate_sp = kNotCommanded;
 };
@@ -41,27 +41,27 @@ struct PositionControlStatus {
 struct AttitudeSetpoint {
   TimeNs time = 0;
   Quat q_WB_sp = Quat::identity();
-  Vec3 thrust_B_sp{};                // FRD, normalised; lift is negative z
-  double yaw_rate_sp = 0.0;          // feed-forward about world z [rad/s]
+  Vec3 thrust_B_sp{};        // FRD, normalised; lift is negative z
+  double yaw_rate_sp = 0.0;  // feed-forward about world z [rad/s]
 };
 
 struct RatesSetpoint {
   TimeNs time = 0;
-  Vec3 w_WB_B_sp{};                  // [rad/s]
+  Vec3 w_WB_B_sp{};  // [rad/s]
   Vec3 thrust_B_sp{};
 };
 
 struct RateControlStatus {
   TimeNs time = 0;
-  Vec3 w_WB_B{};                     // filtered rate that the loop used [rad/s]
-  Vec3 alpha_WB_B{};                 // filtered derivative [rad/s^2]
-  Vec3 integral{};                   // normalised torque
+  Vec3 w_WB_B{};      // filtered rate that the loop used [rad/s]
+  Vec3 alpha_WB_B{};  // filtered derivative [rad/s^2]
+  Vec3 integral{};    // normalised torque
 };
 
 struct AllocationStatus {
   TimeNs time = 0;
-  Vec3 torque_sp{};                  // normalised, FRD
-  Vec3 thrust_sp{};                  // normalised, FRD
+  Vec3 torque_sp{};  // normalised, FRD
+  Vec3 thrust_sp{};  // normalised, FRD
   Vec3 torque_unallocated{};
   Vec3 thrust_unallocated{};
   std::array<double, kMotorsMax> motor{};  // 0..1
@@ -75,7 +75,7 @@ struct HoverThrustStatus {
   TimeNs time = 0;
   double hover_thrust = 0.0;
   double variance = 0.0;
-  double accel_innovation = 0.0;           // [m/s^2]
+  double accel_innovation = 0.0;  // [m/s^2]
   double accel_innovation_variance = 0.0;
   double accel_innovation_test_ratio = 0.0;
   double accel_noise_variance = 0.0;
@@ -83,10 +83,17 @@ struct HoverThrustStatus {
   std::array<bool, 7> reserved{};
 };
 
-enum class TakeoffPhase : std::uint32_t { disarmed = 1, spool_up = 2, ready = 3, ramp = 4, flight = 5 };  // PX4's numbers
+// PX4's numbers.
+enum class TakeoffPhase : std::uint32_t {
+  disarmed = 1,
+  spool_up = 2,
+  ready = 3,
+  ramp = 4,
+  flight = 5
+};
 struct TakeoffStatus {
   TimeNs time = 0;
-  double tilt_limit = 0.0;           // [rad]
+  double tilt_limit = 0.0;  // [rad]
   TakeoffPhase phase = TakeoffPhase::disarmed;
   std::uint32_t reserved = 0;
 };

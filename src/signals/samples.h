@@ -1,5 +1,5 @@
-// signals/samples.h: what sensors deliver to a brain. `time` is the instant the measurement belongs to, not the
-// instant of its arrival, which comes later by the sensor's delay.
+// signals/samples.h: what sensors deliver to a brain. `time` is the instant the measurement belongs
+// to, not the instant of its arrival, which comes later by the sensor's delay.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ struct ImuSample {
   Vec3 w_B{};                  // inertial rate [rad/s]
   double temperature_k = 0.0;  // [K]
   std::uint32_t instance = 0;
-  std::uint32_t clipped = 0;   // bit i: gyro axis i, bit 3 + i: accelerometer axis i ran into its range
+  // Bit i: gyroscope axis i ran into its range; bit 3 + i: accelerometer axis i.
+  std::uint32_t clipped = 0;
 };
 
 struct GnssFix {
@@ -28,13 +29,13 @@ struct GnssFix {
   double longitude_rad = 0.0;
   double altitude_msl_m = 0.0;
   double altitude_ellipsoid_m = 0.0;
-  Vec3 v_ned{};                       // along the local north, east, down at the place of the fix [m/s]
-  double eph_m = 0.0;                 // claimed horizontal standard deviation
+  Vec3 v_ned{};        // along the local north, east, down at the place of the fix [m/s]
+  double eph_m = 0.0;  // claimed horizontal standard deviation
   double epv_m = 0.0;
   double speed_accuracy_m_s = 0.0;
   double hdop = 0.0;
   double vdop = 0.0;
-  std::uint32_t fix_type = 0;         // 0 none, 2 2-D, 3 3-D (MAVLink GPS_FIX_TYPE)
+  std::uint32_t fix_type = 0;  // 0 none, 2 2-D, 3 3-D (MAVLink GPS_FIX_TYPE)
   std::uint32_t satellites = 0;
   std::uint32_t instance = 0;
   std::uint32_t reserved = 0;

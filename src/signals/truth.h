@@ -14,29 +14,37 @@ namespace alula {
 
 struct TruthState {
   TimeNs time = 0;
-  Vec3 p_WB{};
-  Vec3 v_WB{};
-  Quat q_WB = Quat::identity();
-  Vec3 w_WB_B{};
-  Vec3 a_WB{};                     // rate of v_WB from the forces at `time`, contact left out [m/s^2]
-  Vec3 gravity_W{};                // effective gravity at p_WB [m/s^2]
-  Vec3 coriolis_W{};               // -2 omega x v [m/s^2]
+  Vec3 p_WB{};                   // [m]
+  Vec3 v_WB{};                   // [m/s]
+  Quat q_WB = Quat::identity();  // takes B vectors to W
+  Vec3 w_WB_B{};                 // relative to W [rad/s]
+  Vec3 a_WB{};                   // rate of v_WB from the forces at `time`, contact left out [m/s^2]
+  Vec3 gravity_W{};              // effective gravity at p_WB [m/s^2]
+  Vec3 coriolis_W{};             // -2 omega x v [m/s^2]
   double latitude_rad = 0.0;
   double longitude_rad = 0.0;
   double altitude_msl_m = 0.0;
   double altitude_ellipsoid_m = 0.0;
-  double lowest_leg_m = 0.0;       // height of the lowest contact point over the ground; below zero: pressed in
-  Vec3 contact_force_W{};          // mean force of the ground over the step that led here [N]
+  // Height of the lowest contact point over the ground; below zero: pressed in.
+  double lowest_leg_m = 0.0;
+  Vec3 contact_force_W{};  // mean force of the ground over the step that led here [N]
 };
 static_assert(ArenaState<TruthState>);
 
 // The realised error of one sample: sample - truth, in the sample's own units.
-enum class SensorKind : std::uint32_t { accelerometer = 0, gyroscope, gnss_position, gnss_velocity, barometer, magnetometer };
+enum class SensorKind : std::uint32_t {
+  accelerometer = 0,
+  gyroscope,
+  gnss_position,
+  gnss_velocity,
+  barometer,
+  magnetometer
+};
 struct SensorError {
-  TimeNs time = 0;                 // of the measurement
+  TimeNs time = 0;  // of the measurement
   SensorKind kind = SensorKind::accelerometer;
   std::uint32_t instance = 0;
-  Vec3 truth{};                    // m/s^2 | rad/s | NED m in W | m/s NED | Pa in x | T
+  Vec3 truth{};  // m/s^2 | rad/s | NED m in W | m/s NED | Pa in x | T
   Vec3 error{};
 };
 inline constexpr std::size_t kSensorErrorsPerStep = 16;
@@ -45,8 +53,8 @@ static_assert(ArenaState<SensorErrors>);
 
 // A part's wrench about the centre of mass at t_k.
 struct PartWrench {
-  Vec3 f_B{};
-  Vec3 t_B{};
+  Vec3 f_B{};  // [N]
+  Vec3 t_B{};  // [N m]
 };
 
 }  // namespace alula

@@ -14,7 +14,9 @@ class AutopilotFirmware final : public Firmware {
   AutopilotFirmware(std::string name, std::unique_ptr<const Autopilot> autopilot)
       : name_(std::move(name)), autopilot_(std::move(autopilot)) {}
 
-  void add_state(ArenaLayout& layout) override { state_ = layout.add<AutopilotState>(name_ + "/autopilot"); }
+  void add_state(ArenaLayout& layout) override {
+    state_ = layout.add<AutopilotState>(name_ + "/autopilot");
+  }
   void start(Arena& arena) const override { autopilot_->start(arena.one(state_)); }
   void handle(Arena& arena, const AutopilotCommand& command, TimeNs now) const override {
     autopilot_->handle(arena.one(state_), command, now);

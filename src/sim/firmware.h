@@ -1,4 +1,5 @@
-// sim/firmware.h: whatever flies a vehicle: Alula's autopilot, later AirSim's cascade, a PX4 behind a link, or nothing.
+// sim/firmware.h: whatever flies a vehicle: Alula's autopilot, later AirSim's cascade, a PX4 behind
+// a link, or nothing.
 #pragma once
 
 #include <span>

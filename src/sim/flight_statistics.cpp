@@ -37,8 +37,9 @@ void observe_ground(FlightStatistics& s, const StepView& view) {
     s.velocity_before = truth.v_WB;
     return;
   }
-  if (s.airborne_since >= 0 && view.time - s.airborne_since > kAirborneLeast) {
+  if (is_flying(s, view.time)) {
     ++s.touchdowns;
+    s.touchdown_time = view.time;
     s.touchdown_W = truth.p_WB;
     s.touchdown_speed_m_s = s.velocity_before.z;
   }
@@ -80,6 +81,10 @@ void observe(FlightStatistics& s, const StepView& view, const LocalFrame& world)
   s.path_m += norm(view.truth.v_WB) * seconds(step);
   s.height_max_m = std::fmax(s.height_max_m, s.home_W.z - view.truth.p_WB.z);
   observe_errors(s, view);
+}
+
+bool is_flying(const FlightStatistics& s, TimeNs now) {
+  return s.airborne_since >= 0 && now - s.airborne_since > kAirborneLeast;
 }
 
 double touchdown_distance_m(const FlightStatistics& s) { return norm_xy(s.touchdown_W - s.home_W); }

@@ -36,6 +36,7 @@ struct FlightStatistics {
   double path_m = 0.0;               // flown
   double battery_used_c = 0.0;       // by the battery monitor
   TimeNs airborne_since = -1;        // -1: touching the ground
+  TimeNs touchdown_time = -1;        // of the last touch-down; short hops after it are none
   TimeNs first_armed_time = -1;
   TimeNs disarmed_time = -1;  // of the last disarming
   TimeNs flown_ns = 0;        // time off the ground while armed
@@ -47,6 +48,9 @@ static_assert(ArenaState<FlightStatistics>);
 
 // `world`: of W. Call once a step.
 void observe(FlightStatistics& statistics, const StepView& view, const LocalFrame& world);
+
+// Whether the vehicle has been off the ground long enough to count as flying.
+bool is_flying(const FlightStatistics& statistics, TimeNs now);
 
 // Horizontal distance of the last touch-down from the place of arming [m].
 double touchdown_distance_m(const FlightStatistics& statistics);

@@ -12,19 +12,34 @@ namespace alula {
 namespace {
 
 constexpr TimeNs kArmingTimeMax = nanoseconds(60.0);
+constexpr double kOriginDistanceMax = 900.0;  // as far as a first waypoint may lie [m]
+constexpr TimeNs kLyingTime = nanoseconds(15.0);  // longer than any disarming after a landing takes
+constexpr TimeNs kHoverTime = nanoseconds(10.0);
 constexpr TimeNs kSettle = nanoseconds(1.0);  // after disarming, before the flight counts as over
 
 Result<WorldConfig> world_of(const FlightSetup& setup, const Mission& mission) {
   Result<WorldConfig> world = setup.world.content.empty()
                                   ? Result<WorldConfig>(default_world())
                                   : parse_world(setup.world.content, setup.world.name);
-  if (!world.ok() || world->has_origin) return world;
-  const Geodetic home{mission.home_latitude_rad, mission.home_longitude_rad,
-                      mission.home_altitude_m};
+  if (!world.ok()) return world;
+  const Geodetic home = place_at_msl(world->environment, mission.home_latitude_rad,
+                                     mission.home_longitude_rad, mission.home_altitude_m);
   if (MaybeError error = validate(home)) {
     return Error{error->code, setup.plan.name + ": plannedHomePosition", error->message};
   }
-  world->environment.origin = home;
+  if (!world->has_origin) {
+    world->environment.origin = home;
+    return world;
+  }
+  // The vehicle stands at the world's origin, and the plan counts its heights from there.
+  const Geodetic& origin = world->environment.origin;
+  const double distance_m = ground_distance_m(origin.latitude_rad, origin.longitude_rad, home.latitude_rad,
+                                              home.longitude_rad);
+  if (distance_m > kOriginDistanceMax) {
+    return Error{ErrorCode::invalid_config, setup.world.name + ": origin",
+                 fmt::format("lies {:.1f} km from the plan's home; leave origin out and the world begins at the home",
+                             1e-3 * distance_m)};
+  }
   return world;
 }
 
@@ -45,6 +60,17 @@ LogParameter log_parameter(const ParameterInfo& info, double value) {
   }
   return {std::string(info.name), static_cast<float>(value),
           static_cast<float>(info.default_value)};
+}
+
+// Down for a while, and the autopilot has not disarmed: it does not know, or believes that it flies.
+bool lies_on_ground(const FlightStatistics& flown, TimeNs now) {
+  return flown.touchdowns > 0 && !is_flying(flown, now) && now - flown.touchdown_time > kLyingTime;
+}
+
+bool hovers_after_mission(const StepView& now) {
+  const MissionResult& mission = now.commander.mission;
+  const bool in_mission = now.commander.vehicle.mode == FlightMode::mission;
+  return in_mission && mission.finished && !now.control.land.landed && now.time - mission.time > kHoverTime;
 }
 
 std::string waiting_for(const CommanderStatus& status) {
@@ -73,6 +99,7 @@ Result<std::unique_ptr<MissionFlight>> MissionFlight::build(const FlightSetup& s
 
   SimulationConfig config;
   config.world = *world;
+  config.integrator = world->integrator;
   config.seed = setup.seed;
   config.ideal_sensors = setup.ideal_sensors;
   AutopilotSetup brain;
@@ -155,6 +182,13 @@ std::optional<FlightEnd> MissionFlight::end() const {
     } else if (!end.completed) {
       end.reason = "landed under a failsafe";
     }
+  } else if (lies_on_ground(flown, now.time)) {
+    end.reason = fmt::format("crashed at mission item {} of {}: touched down at {:.2f} m/s, {:.1f} m from home",
+                             mission.current + 1, mission.total, flown.touchdown_speed_m_s,
+                             touchdown_distance_m(flown));
+  } else if (hovers_after_mission(now)) {
+    end.reason = fmt::format("the mission ended with item {}, which is no landing and no return: the vehicle hovers",
+                             mission.total);
   } else if (seconds(now.time) >= setup_.time_max_s) {
     end.reason = fmt::format("time limit of {} s reached in mode {}", setup_.time_max_s,
                              to_string(status.mode));

@@ -18,7 +18,10 @@ std::uint64_t hash_layout(const std::vector<BlockInfo>& blocks) {
 VehicleSite vehicle_site(const SimulationConfig& config, const std::string& name) {
   VehicleSite site;
   site.environment = config.world.environment;
-  if (config.world.has_ground) site.ground = make_ground(config.world.ground);
+  if (config.world.has_ground) {
+    site.ground = make_ground(config.world.ground);
+    site.environment.wind.ground_normal_W = site.ground->normal_W;
+  }
   site.decimal_year = config.world.decimal_year;
   site.name = name;
   site.seed = config.seed;
@@ -33,8 +36,8 @@ Result<std::unique_ptr<Simulation>> Simulation::build(const SimulationConfig& co
                                                       std::vector<Participant> participants) {
   std::unique_ptr<Simulation> sim(new Simulation);
   sim->config_ = config;
-  sim->site_ = {LocalFrame(config.world.environment.origin), config.clock, config.integrator,
-                config.world.has_ground};
+  sim->site_ = {local_frame(config.world.environment), config.clock, config.integrator,
+                config.world.has_ground, config.world.environment.geoid};
 
   ArenaLayout layout;
   sim->clock_ = layout.add<Clock>("clock");

@@ -65,8 +65,9 @@ class Simulation {
   [[nodiscard]] const LocalFrame& frame() const { return site_.frame; }
   [[nodiscard]] std::size_t vehicle_count() const { return vehicles_.size(); }
   [[nodiscard]] const VehicleInstance& vehicle(std::size_t i) const { return *vehicles_[i]; }
-  // Of the step that has just ended (index step_index() - 1).
+  // Of the step that has just ended (index step_index() - 1); after the first one.
   [[nodiscard]] StepView view(std::size_t i) const {
+    ALULA_ASSERT(step_index() > 0);
     return vehicles_[i]->view(*arena_, step_index() - 1);
   }
   [[nodiscard]] const Arena& arena() const { return *arena_; }

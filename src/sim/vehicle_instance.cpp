@@ -16,6 +16,10 @@ struct NoBrain {
 };
 const NoBrain kNoBrain{};
 
+FirmwareView view_of(const NoBrain& brain) {
+  return {brain.estimate, brain.estimator, brain.control, brain.commander, {}};
+}
+
 }  // namespace
 
 VehicleInstance::VehicleInstance(Vehicle vehicle, std::unique_ptr<Firmware> firmware,
@@ -29,6 +33,7 @@ VehicleInstance::VehicleInstance(Vehicle vehicle, std::unique_ptr<Firmware> firm
   const std::string& name = vehicle_.name();
   plant_ = layout.add<double>(name + "/plant", plant.state_size());
   contact_ = layout.add<ContactState>(name + "/contact");
+  airsim_contact_ = layout.add<AirsimContactState>(name + "/AirSim contact");
   contact_report_ = layout.add<ContactReport>(name + "/contact report");
   truth_ = layout.add<TruthState>(name + "/truth");
   power_ = layout.add<PowerTruth>(name + "/power");
@@ -36,7 +41,7 @@ VehicleInstance::VehicleInstance(Vehicle vehicle, std::unique_ptr<Firmware> firm
   errors_ = layout.add<SensorErrors>(name + "/sensor errors");
   part_wrenches_ = layout.add<PartWrench>(name + "/part wrenches", plant.part_count());
   command_ = layout.add<ActuatorCommand>(name + "/command");
-  method_memory_ = layout.add<DormandPrinceState>(name + "/integrator");
+  method_memory_ = layout.add<IntegratorState>(name + "/integrator");
   statistics_ = layout.add<FlightStatistics>(name + "/statistics");
   fault_ = layout.add<PlantFault>(name + "/fault");
   vehicle_.sensors().place(layout, name);
@@ -68,8 +73,8 @@ void VehicleInstance::note_truth(Arena& arena, TimeNs now) const {
   truth.latitude_rad = place.latitude_rad;
   truth.longitude_rad = place.longitude_rad;
   truth.altitude_ellipsoid_m = place.height_m;
-  // Heights over mean sea level and over the ellipsoid are the same until the geoid is known.
-  truth.altitude_msl_m = place.height_m;
+  truth.altitude_msl_m = place.height_m - geoid_height_m(site_.geoid, place.latitude_rad,
+                                                         place.longitude_rad);
   truth.contact_force_W = arena.one(contact_report_).mean_force_W;
   truth.lowest_leg_m = arena.one(contact_report_).lowest_height_m;
 }
@@ -99,12 +104,8 @@ ActuatorCommand VehicleInstance::think(Arena& arena, TimeNs now) const {
 void VehicleInstance::integrate(Arena& arena, TimeNs now, PlantEvaluation<double>& found) {
   const std::span<double> x = arena.get(plant_);
   const double t_s = seconds(now), dt_s = site_.clock.dt_s();
-  if (site_.integrator == Integrator::rk4) {
-    step_rk4(vehicle_.plant(), t_s, dt_s, x, plant_command_, scratch_, wrenches_, &found);
-  } else {
-    step_dormand_prince(vehicle_.plant(), reference_method_, arena.one(method_memory_), t_s, dt_s,
-                        x, plant_command_, scratch_, wrenches_, &found);
-  }
+  step_plant(site_.integrator, vehicle_.plant(), arena.one(method_memory_), t_s, dt_s, x,
+             plant_command_, scratch_, wrenches_, &found);
 }
 
 void VehicleInstance::advance(Arena& arena, StepIndex k, const ActuatorCommand& command) {
@@ -115,29 +116,59 @@ void VehicleInstance::advance(Arena& arena, StepIndex k, const ActuatorCommand& 
   motion.before = body(arena);
   PlantEvaluation<double> found;
   integrate(arena, now, found);
+  note_forces(arena, found);
+  if (firmware_) observe(arena.one(statistics_), view(arena, k), site_.frame);
 
+  motion.after = body(arena);
+  motion.gravity_W = found.gravity_W;
+  motion.omega_W = vehicle_.plant().environment().gravity.omega_W();
+  motion.dt_s = site_.clock.dt_s();
+  if (site_.has_ground) meet_ground(arena, motion, motion.after);
+  vehicle_.sensors().accumulate(arena, motion);
+  latch_fault(arena, k);
+}
+
+void VehicleInstance::note_forces(Arena& arena, const PlantEvaluation<double>& found) const {
   TruthState& truth = arena.one(truth_);
   truth.a_WB = found.a_WB;
   truth.gravity_W = found.gravity_W;
   truth.coriolis_W = found.coriolis_W;
   const std::span<PartWrench> log = arena.get(part_wrenches_);
   for (std::size_t i = 0; i < log.size(); ++i) log[i] = {wrenches_[i].f_B, wrenches_[i].t_B};
+  // Speeds and charge of t_k+1, voltage and currents that the forces of t_k asked for.
   arena.one(power_) = vehicle_.power(arena.get(plant_), found);
-  if (firmware_) observe(arena.one(statistics_), view(arena, k), site_.frame);
+}
 
-  motion.after = body(arena);
-  if (site_.has_ground) {
-    const ContactResult contact =
-        vehicle_.contact().resolve(arena.one(contact_), motion.after, site_.clock.dt_s());
-    write_body(motion.after, arena.get(plant_).data());
-    normalize_attitude(arena.get(plant_).data());
-    arena.one(contact_report_) = {contact.mean_force_W, contact.lowest_height_m};
-  }
-  motion.gravity_W = found.gravity_W;
-  motion.omega_W = vehicle_.plant().environment().gravity.omega_W();
-  motion.dt_s = site_.clock.dt_s();
-  vehicle_.sensors().accumulate(arena, motion);
-  latch_fault(arena, k);
+ContactResult VehicleInstance::meet_airsim_ground(Arena& arena, const StepMotion& motion,
+                                                  RigidBodyState<double>& body) const {
+  const AirsimContactModel& contact = *vehicle_.airsim_contact();
+  AirsimContactState& state = arena.one(airsim_contact_);
+  AirsimVerletState& accelerations = arena.one(method_memory_).airsim_verlet;
+  const Vec3 rotor_force_B = vehicle_.rotor_force_B(wrenches_);
+  if (!contact.holds(state, rotor_force_B, motion.gravity_W))
+    return contact.resolve(state, accelerations, motion.before, body, motion.dt_s);
+
+  const double mass_kg = vehicle_.plant().mass().mass_kg;
+  const Vec3 force_W = -(mass_kg / motion.dt_s) * (body.v_WB - motion.before.v_WB);
+  body = motion.before;
+  body.v_WB = {};
+  body.w_WB_B = {};
+  accelerations = {};
+  return {.mean_force_W = force_W, .lowest_height_m = contact.lowest_height(body), .active = 1};
+}
+
+void VehicleInstance::meet_ground(Arena& arena, const StepMotion& motion,
+                                  RigidBodyState<double>& body) const {
+  const FreeStep free{
+      .moved_share = site_.integrator == Integrator::semi_implicit_euler ? 1.0 : 0.5,
+      .acceleration_W = (body.v_WB - motion.before.v_WB) / motion.dt_s};
+  const ContactResult contact =
+      vehicle_.airsim_contact()
+          ? meet_airsim_ground(arena, motion, body)
+          : vehicle_.contact().resolve(arena.one(contact_), body, motion.dt_s, free);
+  write_body(body, arena.get(plant_).data());
+  normalize_attitude(arena.get(plant_).data());
+  arena.one(contact_report_) = {contact.mean_force_W, contact.lowest_height_m};
 }
 
 void VehicleInstance::latch_fault(Arena& arena, StepIndex k) const {
@@ -152,35 +183,19 @@ void VehicleInstance::latch_fault(Arena& arena, StepIndex k) const {
 }
 
 StepView VehicleInstance::view(const Arena& arena, StepIndex k) const {
-  const Arena& a = arena;
-  const TimeNs now = site_.clock.time_at(k);
-  if (!firmware_) {
-    return {k,
-            now,
-            a.one(truth_),
-            a.one(samples_),
-            a.one(errors_),
-            kNoBrain.estimate,
-            kNoBrain.estimator,
-            kNoBrain.control,
-            kNoBrain.commander,
-            a.one(command_),
-            a.get(part_wrenches_),
-            {}};
-  }
-  const FirmwareView brain = firmware_->view(arena);
-  return {k,
-          now,
-          a.one(truth_),
-          a.one(samples_),
-          a.one(errors_),
-          brain.estimate,
-          brain.estimator,
-          brain.control,
-          brain.commander,
-          a.one(command_),
-          a.get(part_wrenches_),
-          brain.events};
+  const FirmwareView brain = firmware_ ? firmware_->view(arena) : view_of(kNoBrain);
+  return {.step = k,
+          .time = site_.clock.time_at(k),
+          .truth = arena.one(truth_),
+          .samples = arena.one(samples_),
+          .sensor_errors = arena.one(errors_),
+          .estimate = brain.estimate,
+          .estimator = brain.estimator,
+          .control = brain.control,
+          .commander = brain.commander,
+          .command = arena.one(command_),
+          .part_wrenches = arena.get(part_wrenches_),
+          .events = brain.events};
 }
 
 std::optional<std::string> VehicleInstance::fault(const Arena& arena) const {

@@ -36,6 +36,7 @@ struct InstanceSite {
   StepClock clock{};
   Integrator integrator = Integrator::rk4;
   bool has_ground = true;
+  GeoidModel geoid = GeoidModel::none;  // where mean sea level lies
 };
 
 class VehicleInstance {
@@ -76,18 +77,22 @@ class VehicleInstance {
  private:
   void note_truth(Arena& arena, TimeNs now) const;
   void integrate(Arena& arena, TimeNs now, PlantEvaluation<double>& found);
+  void note_forces(Arena& arena, const PlantEvaluation<double>& found) const;
+  void meet_ground(Arena& arena, const StepMotion& motion, RigidBodyState<double>& body) const;
+  ContactResult meet_airsim_ground(Arena& arena, const StepMotion& motion,
+                                   RigidBodyState<double>& body) const;
   void latch_fault(Arena& arena, StepIndex k) const;
 
   Vehicle vehicle_;
   std::unique_ptr<Firmware> firmware_;
   InstanceSite site_;
-  DormandPrince reference_method_{};
   // Scratch of one step: written before it is read, so no state.
   std::vector<double> scratch_, plant_command_;
   std::vector<Wrench<double>> wrenches_;
 
   Block<double> plant_;
   Block<ContactState> contact_;
+  Block<AirsimContactState> airsim_contact_;
   Block<ContactReport> contact_report_;
   Block<TruthState> truth_;
   Block<PowerTruth> power_;
@@ -95,7 +100,7 @@ class VehicleInstance {
   Block<SensorErrors> errors_;
   Block<PartWrench> part_wrenches_;
   Block<ActuatorCommand> command_;
-  Block<DormandPrinceState> method_memory_;
+  Block<IntegratorState> method_memory_;
   Block<FlightStatistics> statistics_;
   Block<PlantFault> fault_;
 };

@@ -6,8 +6,8 @@
 
 namespace alula {
 
-// Defaults, then what follows from the airframe (the hover thrust), then what the vehicle's file lists.
-// Errors: a listed parameter that does not exist or is out of range.
+// Defaults, then what follows from the airframe (the hover thrust), then what the vehicle's file
+// lists. Errors: a listed parameter that does not exist or is out of range.
 Result<ParameterValues> vehicle_parameters(const VehicleConfig& vehicle);
 
 }  // namespace alula

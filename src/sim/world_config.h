@@ -2,12 +2,14 @@
 // docs/scenarios.md lists the keys with units and defaults.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
 #include "core/error.h"
 #include "document/map_reader.h"
 #include "dynamics/environment.h"
+#include "dynamics/plant_step.h"
 #include "world/ground.h"
 
 namespace alula {
@@ -18,17 +20,24 @@ struct WorldConfig {
   GroundConfig ground{};
   bool has_ground = true;
   double decimal_year = 2026.0;  // of the magnetic field
+  Integrator integrator = Integrator::rk4;
 };
+
+// The words of files for the integrators.
+inline constexpr std::array<Choice<Integrator>, 4> kIntegratorNames{
+    {{"rk4", Integrator::rk4},
+     {"dormand_prince", Integrator::dormand_prince},
+     {"airsim_verlet", Integrator::airsim_verlet},
+     {"semi_implicit_euler", Integrator::semi_implicit_euler}}};
 
 // The origin of W when nothing names one: the launch place of PX4's own models.
 inline constexpr double kDefaultLatitudeDeg = 47.397742;
 inline constexpr double kDefaultLongitudeDeg = 8.545594;
-inline constexpr double kDefaultHeightM = 488.0;
+inline constexpr double kDefaultAltitudeMslM = 488.0;
 WorldConfig default_world();
 
-// A map with any of: origin {latitude_deg, longitude_deg, height_m}, gravity {model, rotation,
-// constant_m_s2}, wind {velocity_ned_m_s | from_deg, speed_m_s}, ground {slope_deg,
-// uphill_azimuth_deg, friction, restitution} or ground: none, decimal_year.
+// A map with any of: the keys of read_environment(), ground {slope_deg, uphill_azimuth_deg,
+// friction, restitution, contact, airsim_lock} or ground: none, decimal_year, integrator.
 Result<WorldConfig> read_world(Node node);
 // A world file: the same with `schema_version: 1`.
 Result<WorldConfig> read_world_file(Node root);
@@ -38,9 +47,5 @@ Result<WorldConfig> load_world(const std::string& path);
 // "slope" is <models_dir>/worlds/slope.yaml; what holds a slash or ends in .yaml or .yml is a path
 // already.
 std::string find_world(std::string_view name, std::string_view models_dir);
-
-// {latitude_deg, longitude_deg, height_m}, all required; `parent` keeps the errors. `fallback` when
-// the key is missing.
-Geodetic read_geodetic_or(MapReader& parent, std::string_view key, const Geodetic& fallback);
 
 }  // namespace alula

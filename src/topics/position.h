@@ -10,8 +10,8 @@
 
 namespace alula {
 
-inline constexpr double kNoLimit =
-    std::numeric_limits<double>::infinity();  // PX4's "limiting not required"
+// PX4's "limiting not required".
+inline constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
 // True while position holds by integration alone.
 inline bool is_dead_reckoning(const VehicleEstimate& estimate, const EstimatorStatus& filter) {
@@ -30,8 +30,8 @@ struct VehicleLocalPositionTopic {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(estimate.time));
     out.u64("ref_timestamp", estimate.global_valid ? log_time_us(estimate.ref_time) : 0);
-    out.f64("ref_lat", kRadToDeg * estimate.ref_latitude_rad);
-    out.f64("ref_lon", kRadToDeg * estimate.ref_longitude_rad);
+    out.f64("ref_lat", degrees(estimate.ref_latitude_rad));
+    out.f64("ref_lon", degrees(estimate.ref_longitude_rad));
     kinematics(out, estimate);
     accuracy(out, estimate);
     out.flag("xy_valid", estimate.xy_valid);
@@ -97,8 +97,8 @@ struct VehicleGlobalPositionTopic {
                      const EstimatorStatus& filter) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(estimate.time));
-    out.f64("lat", kRadToDeg * estimate.latitude_rad);
-    out.f64("lon", kRadToDeg * estimate.longitude_rad);
+    out.f64("lat", degrees(estimate.latitude_rad));
+    out.f64("lon", degrees(estimate.longitude_rad));
     out.f32("alt", estimate.altitude_m);
     out.f32("alt_ellipsoid", kUnknown);
     out.f32("delta_alt", -estimate.reset_z.delta);
@@ -118,8 +118,8 @@ struct HomePositionTopic {
 
   template <class Sink> static void fields(Sink& out, TimeNs now, const HomePosition& home) {
     out.u64("timestamp", log_time_us(now));
-    out.f64("lat", kRadToDeg * home.latitude_rad);
-    out.f64("lon", kRadToDeg * home.longitude_rad);
+    out.f64("lat", degrees(home.latitude_rad));
+    out.f64("lon", degrees(home.longitude_rad));
     out.f32("alt", home.altitude_m);
     out.f32("x", home.p_W.x);
     out.f32("y", home.p_W.y);

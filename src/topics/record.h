@@ -11,10 +11,10 @@
 //       ...
 //
 // Two sinks read that one list: RecordBytes takes the values, RecordFormat the names and types. The
-// layout is ULog's (packed, little-endian;
-// https://docs.px4.io/main/en/dev_log/ulog_file_format.html) with PX4's order: wide fields first,
-// so that every field lies on a multiple of its size, and zero bytes named _paddingN where that
-// needs them. Padding at the end stands in the format and is not written.
+// layout is ULog's (https://docs.px4.io/main/en/dev_log/ulog_file_format.html: packed,
+// little-endian) with PX4's order: wide fields first, so that every field lies on a multiple of its
+// size, and zero bytes named _paddingN where that needs them. Padding at the end stands in the
+// format and is not written.
 #pragma once
 
 #include <array>
@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "core/step_time.h"
+#include "math/frames.h"
 #include "math/quaternion.h"
 
 namespace alula {
@@ -38,9 +39,6 @@ static_assert(std::endian::native == std::endian::little,
 
 // PX4's fields for things that Alula does not have or does not know.
 inline constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-inline constexpr double kRadToDeg = 57.29577951308232;
-inline constexpr double kZeroCelsiusK = 273.15;
-inline constexpr double kTeslaToGauss = 1e4;
 
 template <class... S> using Signals = std::tuple<S...>;
 

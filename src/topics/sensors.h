@@ -25,8 +25,8 @@ struct VehicleGpsPositionTopic {
   template <class Sink> static void fields(Sink& out, TimeNs now, const GnssFix& fix) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(fix.time));
-    out.f64("latitude_deg", kRadToDeg * fix.latitude_rad);
-    out.f64("longitude_deg", kRadToDeg * fix.longitude_rad);
+    out.f64("latitude_deg", degrees(fix.latitude_rad));
+    out.f64("longitude_deg", degrees(fix.longitude_rad));
     out.f64("altitude_msl_m", fix.altitude_msl_m);
     out.f64("altitude_ellipsoid_m", fix.altitude_ellipsoid_m);
     out.u64("time_utc_usec", 0);
@@ -81,7 +81,7 @@ struct VehicleAirDataTopic {
     out.u64("timestamp_sample", log_time_us(baro.time));
     out.u32("baro_device_id", kBaroDeviceId + baro.instance);
     out.f32("baro_alt_meter", pressure_altitude_m(baro.pressure_pa));
-    out.f32("baro_temp_celcius", baro.temperature_k - kZeroCelsiusK);
+    out.f32("baro_temp_celcius", baro.temperature_k - kZeroCelsius_k);
     out.f32("baro_pressure_pa", baro.pressure_pa);
     out.f32("rho", density_kg_m3);
     out.f32("eas2tas", std::sqrt(kSeaLevelDensity / density_kg_m3));
@@ -105,7 +105,7 @@ struct VehicleMagnetometerTopic {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(mag.time));
     out.u32("device_id", kMagDeviceId + mag.instance);
-    out.f32("magnetometer_ga", kTeslaToGauss * mag.field_B);
+    out.f32("magnetometer_ga", kGaussPerTesla * mag.field_B);
     out.u8("calibration_count", 0);
   }
 };
@@ -166,8 +166,8 @@ struct VehicleImuStatusTopic {
     out.f32("mean_gyro", imu.gyro_mean);
     out.f32("var_accel", imu.accel_variance);
     out.f32("var_gyro", imu.gyro_variance);
-    out.f32("temperature_accel", imu.temperature_k - kZeroCelsiusK);
-    out.f32("temperature_gyro", imu.temperature_k - kZeroCelsiusK);
+    out.f32("temperature_accel", imu.temperature_k - kZeroCelsius_k);
+    out.f32("temperature_gyro", imu.temperature_k - kZeroCelsius_k);
   }
 };
 
@@ -180,7 +180,7 @@ struct SensorErrorTopic {
   static constexpr std::size_t kKinds = 6;
 
   template <class Sink> static void fields(Sink& out, TimeNs now, const SensorError& sample) {
-    const double scale = sample.kind == SensorKind::magnetometer ? kTeslaToGauss : 1.0;
+    const double scale = sample.kind == SensorKind::magnetometer ? kGaussPerTesla : 1.0;
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(sample.time));
     out.f32("truth", scale * sample.truth);

@@ -62,8 +62,8 @@ struct PositionSetpointRecord {
     const bool valid = target.valid != 0 && target.kind != TargetKind::none;
     const double cruise_speed = target.cruise_speed_m_s;
     out.u64("timestamp", valid ? log_time_us(entry.time) : 0);
-    out.f64("lat", valid ? kRadToDeg * target.latitude_rad : 0.0);
-    out.f64("lon", valid ? kRadToDeg * target.longitude_rad : 0.0);
+    out.f64("lat", valid ? degrees(target.latitude_rad) : 0.0);
+    out.f64("lon", valid ? degrees(target.longitude_rad) : 0.0);
     out.f32("vx", 0.0);
     out.f32("vy", 0.0);
     out.f32("vz", 0.0);

@@ -53,8 +53,8 @@ struct VehicleLocalPositionGroundtruthTopic {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(truth.time));
     out.u64("ref_timestamp", log_time_us(0));
-    out.f64("ref_lat", kRadToDeg * origin.latitude_rad);
-    out.f64("ref_lon", kRadToDeg * origin.longitude_rad);
+    out.f64("ref_lat", degrees(origin.latitude_rad));
+    out.f64("ref_lon", degrees(origin.longitude_rad));
     out.f32("x", truth.p_WB.x);
     out.f32("y", truth.p_WB.y);
     out.f32("z", truth.p_WB.z);
@@ -97,8 +97,8 @@ struct VehicleGlobalPositionGroundtruthTopic {
   template <class Sink> static void fields(Sink& out, TimeNs now, const TruthState& truth) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(truth.time));
-    out.f64("lat", kRadToDeg * truth.latitude_rad);
-    out.f64("lon", kRadToDeg * truth.longitude_rad);
+    out.f64("lat", degrees(truth.latitude_rad));
+    out.f64("lon", degrees(truth.longitude_rad));
     out.f32("alt", truth.altitude_msl_m);
     out.f32("alt_ellipsoid", truth.altitude_ellipsoid_m);
     for (const char* field : {"delta_alt", "eph", "epv"}) out.f32(field, 0.0);

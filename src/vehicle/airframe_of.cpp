@@ -4,31 +4,23 @@
 #include <array>
 #include <cmath>
 
+#include "earth/standard_gravity.h"
+#include "vehicle/lifter.h"
+
 namespace alula {
 namespace {
 
-constexpr double kStandardGravity = 9.80665;
 constexpr std::size_t kAxes = 4;  // roll, pitch, yaw, lift
 constexpr std::array<const char*, kAxes> kAxisNames{"roll", "pitch", "yaw", "lift"};
 using Axes = std::array<double, kAxes>;
 using Columns = std::vector<Axes>;
 
-double thrust_max(const RotorConfig& rotor) {
-  return rotor.thrust_coefficient_n_s2_rad2 * rotor.speed_max_rad_s * rotor.speed_max_rad_s;
-}
-
-double moment_ratio(const RotorConfig& rotor) {
-  return rotor.spin_direction == SpinDirection::ccw ? rotor.moment_coefficient_m
-                                                    : -rotor.moment_coefficient_m;
-}
-
 // Torque about B and lift (along -Bz) per newton of thrust, a column a rotor.
 Columns effectiveness(const VehicleConfig& config) {
   Columns columns;
-  for (const RotorConfig& rotor : config.parts_of<RotorConfig>()) {
-    const Vec3 axis = rotor.axis / norm(rotor.axis);
-    const Vec3 torque = cross(rotor.position_m, axis) - moment_ratio(rotor) * axis;
-    columns.push_back({torque.x, torque.y, torque.z, -axis.z});
+  for (const Lifter& rotor : lifters_of(config)) {
+    const Vec3 torque = cross(rotor.position_m, rotor.axis) - rotor.moment_ratio_m * rotor.axis;
+    columns.push_back({torque.x, torque.y, torque.z, -rotor.axis.z});
   }
   return columns;
 }
@@ -89,25 +81,12 @@ Axes solve(std::array<Axes, kAxes> m, Axes d) {
   return d;
 }
 
-// f in T/T_max = f u^2 + (1 - f) u, least squares over u in [0, 1], for the true curve (a + (1 - a)
-// u)^2 with a = speed_min / speed_max: f = 30 * integral of ((a + (1 - a) u)^2 - u) (u^2 - u).
-double thrust_curve(const RotorConfig& rotor) {
-  const double a = rotor.speed_min_rad_s / rotor.speed_max_rad_s;
-  const double b = 1.0 - a;
-  return -30.0 * (a * a / 6.0 + (2.0 * a * b - 1.0) / 12.0 + b * b / 20.0);
-}
-
 double hover_command(const VehicleConfig& config) {
-  const auto rotors = config.parts_of<RotorConfig>();
+  const std::vector<Lifter> rotors = lifters_of(config);
   if (rotors.empty()) return 0.0;
   const std::vector<double> thrusts = hover_thrusts(config);
   double sum = 0.0;
-  for (std::size_t i = 0; i < rotors.size(); ++i) {
-    const double speed = speed_for_thrust(rotors[i], thrusts[i]);
-    const double command = (speed - rotors[i].speed_min_rad_s) /
-                           (rotors[i].speed_max_rad_s - rotors[i].speed_min_rad_s);
-    sum += std::clamp(command, 0.0, 1.0);
-  }
+  for (std::size_t i = 0; i < rotors.size(); ++i) sum += rotors[i].command_for(thrusts[i]);
   return sum / static_cast<double>(rotors.size());
 }
 
@@ -123,6 +102,10 @@ std::vector<std::string> uncontrollable_axes(const VehicleConfig& config) {
     if (!(reached > 1.0 - tolerance)) lacking.emplace_back(kAxisNames[axis]);
   }
   return lacking;
+}
+
+double thrust_max(const RotorConfig& rotor) {
+  return rotor.thrust_coefficient_n_s2_rad2 * rotor.speed_max_rad_s * rotor.speed_max_rad_s;
 }
 
 // The least thrusts: B^T (B B^T)^-1 d.
@@ -157,12 +140,12 @@ Airframe airframe_of(const VehicleConfig& config) {
   airframe.hover_command = hover_command(config);
   if (!config.sensors.imu.empty()) airframe.p_BI = config.sensors.imu.front().common.position_m;
   if (!config.sensors.gnss.empty()) airframe.p_BG = config.sensors.gnss.front().common.position_m;
-  for (const RotorConfig& rotor : config.parts_of<RotorConfig>()) {
+  for (const Lifter& rotor : lifters_of(config)) {
     airframe.rotors.push_back({.p_BR = rotor.position_m,
-                               .axis_B = rotor.axis / norm(rotor.axis),
-                               .thrust_max_n = thrust_max(rotor),
-                               .moment_ratio_m = moment_ratio(rotor),
-                               .thrust_curve = thrust_curve(rotor)});
+                               .axis_B = rotor.axis,
+                               .thrust_max_n = rotor.thrust_max_n,
+                               .moment_ratio_m = rotor.moment_ratio_m,
+                               .thrust_curve = rotor.thrust_curve()});
   }
   return airframe;
 }

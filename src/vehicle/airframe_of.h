@@ -1,7 +1,7 @@
 // vehicle/airframe_of.h: what the file says about rotors and mass, put the way a brain needs it.
 #pragma once
 
-#include <optional>
+#include <string>
 #include <vector>
 
 #include "signals/airframe.h"
@@ -18,10 +18,11 @@ std::vector<std::string> uncontrollable_axes(const VehicleConfig& config);
 // The smallest thrusts that carry the weight without turning the body, standard gravity [N]. Needs
 // control of all axes.
 std::vector<double> hover_thrusts(const VehicleConfig& config);
+// Thrust of a rotor at full speed, at sea level [N].
+double thrust_max(const RotorConfig& rotor);
 // Speed of a rotor at a thrust, at sea level [rad/s].
 double speed_for_thrust(const RotorConfig& rotor, double thrust_n);
-// How high the centre of mass stands over the lowest contact point, level [m]; 0 without contact
-// points.
+// How high the centre of mass stands over the lowest contact point when level [m]; 0 without any.
 double height_on_ground(const VehicleConfig& config);
 
 }  // namespace alula

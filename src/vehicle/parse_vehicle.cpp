@@ -1,34 +1,12 @@
 #include "document/load.h"
+#include "document/text_file.h"
+#include "vehicle/read_body.h"
 #include "vehicle/read_parts.h"
 #include "vehicle/read_sensors.h"
 #include "vehicle/vehicle_config.h"
 
 namespace alula {
 namespace {
-
-// Three numbers are the diagonal, six the diagonal and Ixy, Ixz, Iyz (each minus the integral of
-// the product).
-Mat3 read_inertia(MapReader& map) {
-  const std::vector<double> v = map.numbers("inertia_kg_m2", {.min = 3, .max = 6});
-  if (v.size() == 3) return Mat3::diagonal({v[0], v[1], v[2]});
-  if (v.size() == 6) return {{{v[0], v[3], v[4]}, {v[3], v[1], v[5]}, {v[4], v[5], v[2]}}};
-  if (!v.empty())
-    map.reject("inertia_kg_m2", "expected 3 numbers (Ixx, Iyy, Izz) or 6 (with Ixy, Ixz, Iyz)");
-  return Mat3::identity();
-}
-
-MassElement read_body(MapReader& vehicle) {
-  MapReader map(vehicle.map("body"));
-  MassElement body;
-  body.mass_kg = map.number("mass_kg", {.min_exclusive = 0.0});
-  body.position_m = map.vector3_or<Vec3>("center_of_mass_m", {});
-  body.inertia_kg_m2 = read_inertia(map);
-  if (map.ok()) {
-    if (MaybeError error = validate(body)) map.reject(error->where, error->message);
-  }
-  vehicle.keep(map.finish());
-  return body;
-}
 
 template <class Config>
 Config read_part(MapReader& own, MapReader* shared, const PartContext& context) {
@@ -168,10 +146,7 @@ Result<VehicleConfig> load_vehicle(const std::string& path) {
 }
 
 std::string find_vehicle(std::string_view name, std::string_view models_dir) {
-  const bool is_path =
-      name.find('/') != std::string_view::npos || name.ends_with(".yaml") || name.ends_with(".yml");
-  if (is_path) return std::string(name);
-  return std::string(models_dir) + "/vehicles/" + std::string(name) + ".yaml";
+  return file_of_name(name, std::string(models_dir) + "/vehicles");
 }
 
 }  // namespace alula

@@ -11,9 +11,11 @@
 #include <variant>
 #include <vector>
 
+#include "aero/airsim_drag.h"
 #include "aero/body_drag.h"
 #include "aero/rate_damping.h"
 #include "dynamics/part.h"
+#include "propulsion/airsim_rotor.h"
 #include "propulsion/battery.h"
 #include "propulsion/rotor.h"
 
@@ -22,9 +24,8 @@ namespace alula {
 // A string literal as a template argument.
 template <std::size_t N> struct KindName {
   char text[N]{};
-  constexpr KindName(const char (&literal)[N]) {
-    std::copy_n(literal, N, text);
-  }  // NOLINT: implicit by design
+  // Implicit by design: a literal is a name.
+  constexpr KindName(const char (&literal)[N]) { std::copy_n(literal, N, text); }  // NOLINT
 };
 
 // The word in the file, the struct of its keys, the part that is built from it for any number type.
@@ -69,6 +70,8 @@ template <class... Kinds> struct PartTable {
 using PartKinds =
     PartTable<PartKind<"rotor", RotorConfig, Rotor>, PartKind<"battery", BatteryConfig, Battery>,
               PartKind<"body_drag", BodyDragConfig, BodyDrag>,
-              PartKind<"rate_damping", RateDampingConfig, RateDamping>>;
+              PartKind<"rate_damping", RateDampingConfig, RateDamping>,
+              PartKind<"airsim_rotor", AirsimRotorConfig, AirsimRotor>,
+              PartKind<"airsim_drag_faces", AirsimDragConfig, AirsimDrag>>;
 
 }  // namespace alula

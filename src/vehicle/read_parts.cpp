@@ -4,8 +4,6 @@ namespace alula {
 namespace {
 
 constexpr double kCellNominal_v = 3.7;  // of a lithium-polymer cell, by convention
-constexpr NumberRange kPositive{.min_exclusive = 0.0};
-constexpr NumberRange kNotNegative{.min = 0.0};
 
 }  // namespace
 
@@ -68,6 +66,31 @@ void read_keys(PartReader& reader, RateDampingConfig& damping) {
   damping.reference_area_m2 = reader.number_or("reference_area_m2", 0.0, kNotNegative);
   damping.reference_span_m = reader.number_or("reference_span_m", 0.0, kNotNegative);
   damping.reference_chord_m = reader.number_or("reference_chord_m", 0.0, kNotNegative);
+  if (reader.has("damped_rate")) {
+    damping.damped_rate = reader.choice<DampedRate>(
+        "damped_rate", {{"air", DampedRate::air}, {"inertial", DampedRate::inertial}});
+  }
+}
+
+void read_keys(PartReader& reader, AirsimRotorConfig& rotor) {
+  rotor.position_m = reader.position("position_m");
+  rotor.axis = reader.vector_or("axis", rotor.axis);
+  rotor.spin_direction = reader.choice<SpinDirection>(
+      "spin_direction", {{"ccw", SpinDirection::ccw}, {"cw", SpinDirection::cw}});
+  rotor.thrust_coefficient = reader.number("thrust_coefficient", kPositive);
+  rotor.power_coefficient = reader.number("power_coefficient", kNotNegative);
+  rotor.speed_max_rev_min = reader.number("speed_max_rev_min", kPositive);
+  rotor.propeller_diameter_m = reader.number("propeller_diameter_m", kPositive);
+  rotor.time_constant_s = reader.number_or("time_constant_s", rotor.time_constant_s, kPositive);
+}
+
+void read_keys(PartReader& reader, AirsimDragConfig& drag) {
+  drag.box_m = reader.vector("box_m", kPositive);
+  drag.position_m = reader.position_or_center("position_m");
+  drag.drag_coefficient = reader.number("drag_coefficient", kNotNegative);
+  drag.rotor_count = static_cast<int>(reader.integer("rotor_count", {.min = 0, .max = 64}));
+  drag.propeller_diameter_m = reader.number("propeller_diameter_m", kNotNegative);
+  drag.propeller_height_m = reader.number("propeller_height_m", kNotNegative);
 }
 
 }  // namespace alula

@@ -11,5 +11,7 @@ void read_keys(PartReader& reader, RotorConfig& rotor);
 void read_keys(PartReader& reader, BatteryConfig& battery);
 void read_keys(PartReader& reader, BodyDragConfig& drag);
 void read_keys(PartReader& reader, RateDampingConfig& damping);
+void read_keys(PartReader& reader, AirsimRotorConfig& rotor);
+void read_keys(PartReader& reader, AirsimDragConfig& drag);
 
 }  // namespace alula

@@ -3,9 +3,6 @@
 namespace alula {
 namespace {
 
-constexpr NumberRange kPositive{.min_exclusive = 0.0};
-constexpr NumberRange kNotNegative{.min = 0.0};
-
 void read_field(MapReader& map, std::string_view key, double& field,
                 const NumberRange& range = kNotNegative) {
   field = map.number_or(key, field, range);

@@ -5,7 +5,10 @@
 #include <cstdio>
 #include <numbers>
 
+#include "document/spelling.h"
+#include "dynamics/environment.h"
 #include "vehicle/airframe_of.h"
+#include "vehicle/lifter.h"
 #include "world/contact.h"
 
 namespace alula {
@@ -20,35 +23,26 @@ std::string text(double value) {
   return buffer;
 }
 
-Error at(const char* key, std::string message) {
-  return {ErrorCode::invalid_config, key, std::move(message)};
-}
-
-bool is_topic_word(const std::string& name) {
-  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  });
-}
-
 MaybeError check_names(const VehicleConfig& config) {
-  if (!is_topic_word(config.name))
-    return at("name", "must be made of letters, digits and underscores");
+  if (!is_word(config.name))
+    return invalid_config("name", "must be made of letters, digits and underscores");
   std::vector<std::string> names;
   std::vector<std::size_t> kinds;
   for (const PartGroupConfig& group : config.parts) {
     if (std::find(kinds.begin(), kinds.end(), group.configs.index()) != kinds.end())
-      return at("parts", "has the kind " + std::string(PartKinds::names[group.configs.index()]) +
-                             " twice; list its parts under one `instances`");
+      return invalid_config("parts", "has the kind " +
+                                         std::string(PartKinds::names[group.configs.index()]) +
+                                         " twice; list its parts under one `instances`");
     kinds.push_back(group.configs.index());
     names.insert(names.end(), group.names.begin(), group.names.end());
   }
   for (const std::string& name : names)
-    if (!is_topic_word(name))
-      return at("parts",
-                "the name \"" + name + "\" must be made of letters, digits and underscores");
+    if (!is_word(name))
+      return invalid_config(
+          "parts", "the name \"" + name + "\" must be made of letters, digits and underscores");
   std::sort(names.begin(), names.end());
   const auto twin = std::adjacent_find(names.begin(), names.end());
-  if (twin != names.end()) return at("parts", "two parts are called " + *twin);
+  if (twin != names.end()) return invalid_config("parts", "two parts are called " + *twin);
   return std::nullopt;
 }
 
@@ -63,50 +57,52 @@ MaybeError check_parts(const VehicleConfig& config) {
           return first;
         },
         group.configs);
-    if (error) return at("parts", error->where + ": " + error->message);
+    if (error) return invalid_config("parts", error->where + ": " + error->message);
   }
   return std::nullopt;
 }
 
 MaybeError check_counts(const VehicleConfig& config) {
-  if (config.parts_of<RotorConfig>().size() > kMotorsMax)
-    return at("parts", "at most " + std::to_string(kMotorsMax) + " rotors");
+  if (!config.parts_of<RotorConfig>().empty() && !config.parts_of<AirsimRotorConfig>().empty())
+    return invalid_config("parts", "has both rotor and airsim_rotor; expected one kind of rotor");
+  if (lifters_of(config).size() > kMotorsMax)
+    return invalid_config("parts", "at most " + std::to_string(kMotorsMax) + " rotors");
   if (config.parts_of<BatteryConfig>().size() > kBatteriesMax)
-    return at("parts", "at most " + std::to_string(kBatteriesMax) + " batteries");
+    return invalid_config("parts", "at most " + std::to_string(kBatteriesMax) + " batteries");
   return std::nullopt;
 }
 
 MaybeError check_rotors(const VehicleConfig& config) {
-  const auto rotors = config.parts_of<RotorConfig>();
+  const std::vector<Lifter> rotors = lifters_of(config);
   for (std::size_t i = 0; i < rotors.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (!(norm(rotors[i].position_m - rotors[j].position_m) > kRotorDistanceMin_m))
-        return at("parts", "rotors " + std::to_string(j) + " and " + std::to_string(i) +
-                               " stand at the same place");
+        return invalid_config("parts", "rotors " + std::to_string(j) + " and " + std::to_string(i) +
+                                           " stand at the same place");
   const std::vector<std::string> lacking = uncontrollable_axes(config);
   if (!lacking.empty()) {
     std::string list = lacking.front();
     for (std::size_t i = 1; i < lacking.size(); ++i) list += " and " + lacking[i];
-    return at("parts", "these rotors cannot control " + list +
-                           " independently; check positions, axes and spin directions");
+    return invalid_config("parts", "these rotors cannot control " + list +
+                                       " independently; check positions, axes and spin directions");
   }
   return std::nullopt;
 }
 
 MaybeError check_hover(const VehicleConfig& config) {
-  const auto rotors = config.parts_of<RotorConfig>();
+  const std::vector<Lifter> rotors = lifters_of(config);
   const std::vector<double> thrusts = hover_thrusts(config);
   for (std::size_t i = 0; i < rotors.size(); ++i) {
     if (!(thrusts[i] > 0.0))
-      return at("parts", "cannot hover: rotor " + std::to_string(i) +
-                             " would have to push down; move the rotors "
-                             "around the centre of mass");
-    const double full = rotors[i].thrust_coefficient_n_s2_rad2 * square(rotors[i].speed_max_rad_s);
+      return invalid_config("parts", "cannot hover: rotor " + std::to_string(i) +
+                                         " would have to push down; move the rotors "
+                                         "around the centre of mass");
+    const double full = rotors[i].thrust_max_n;
     if (!(full >= kHoverMarginMin * thrusts[i]))
-      return at("parts", "cannot hover: rotor " + std::to_string(i) + " gives " + text(full) +
-                             " N at most and hovering takes " + text(thrusts[i]) +
-                             " N; a factor of " + text(kHoverMarginMin) +
-                             " is needed between them");
+      return invalid_config("parts", "cannot hover: rotor " + std::to_string(i) + " gives " +
+                                         text(full) + " N at most and hovering takes " +
+                                         text(thrusts[i]) + " N; a factor of " +
+                                         text(kHoverMarginMin) + " is needed between them");
   }
   return std::nullopt;
 }
@@ -117,12 +113,12 @@ MaybeError check_battery(const VehicleConfig& config) {
   const auto rotors = config.parts_of<RotorConfig>();
   if (batteries.empty()) return std::nullopt;
   double conductance = 0.0, source = 0.0, current = 0.0;
-  for (const BatteryConfig& config_of : batteries) {
-    const Battery<double> battery = Battery<double>::build(config_of);
+  for (const BatteryConfig& each : batteries) {
+    const Battery<double> battery = Battery<double>::build(each);
     conductance += battery.conductance;
     source += battery.conductance * battery.open_circuit(battery.charge_taken_initial);
   }
-  const AirState<double> sea_level{.density_kg_m3 = 1.225, .density_ratio = 1.0};
+  const AirState<double> sea_level{.density_kg_m3 = kSeaLevelDensity, .density_ratio = 1.0};
   const std::vector<double> thrusts = hover_thrusts(config);
   for (std::size_t i = 0; i < rotors.size(); ++i)
     current +=
@@ -131,9 +127,10 @@ MaybeError check_battery(const VehicleConfig& config) {
   for (std::size_t i = 0; i < rotors.size(); ++i) {
     const double attainable = rotors[i].speed_max_rad_s * voltage / rotors[i].voltage_full_v;
     if (!(attainable >= speed_for_thrust(rotors[i], thrusts[i])))
-      return at("parts", "the battery cannot feed the hover current of " + text(current) +
-                             " A: its voltage drops to " + text(voltage) +
-                             " V, too little for rotor " + std::to_string(i));
+      return invalid_config("parts", "the battery cannot feed the hover current of " +
+                                         text(current) + " A: its voltage drops to " +
+                                         text(voltage) + " V, too little for rotor " +
+                                         std::to_string(i));
   }
   return std::nullopt;
 }
@@ -153,39 +150,44 @@ bool surround_center(const std::vector<Vec3>& points, double lowest) {
 
 MaybeError check_contact(const VehicleConfig& config) {
   const std::vector<Vec3>& points = config.contact_points_m;
-  const bool flies = !config.parts_of<RotorConfig>().empty();
+  const std::vector<Lifter> rotors = lifters_of(config);
+  const bool flies = !rotors.empty();
   if (points.size() > kContactPointsMax)
-    return at("contact_points_m", "at most " + std::to_string(kContactPointsMax) + " points");
+    return invalid_config("contact_points_m",
+                          "at most " + std::to_string(kContactPointsMax) + " points");
   for (const Vec3& point : points)
-    if (!is_finite(point)) return at("contact_points_m", "must be finite");
+    if (!is_finite(point)) return invalid_config("contact_points_m", "must be finite");
   if (points.empty()) {
     if (flies)
-      return at("", "contact_points_m is missing; a vehicle with rotors needs points to stand on");
+      return invalid_config(
+          "", "contact_points_m is missing; a vehicle with rotors needs points to stand on");
     return std::nullopt;
   }
   const double lowest = height_on_ground(config);
-  if (!(lowest > 0.0)) return at("contact_points_m", "no point lies below the centre of mass");
+  if (!(lowest > 0.0))
+    return invalid_config("contact_points_m", "no point lies below the centre of mass");
   if (!flies) return std::nullopt;
   if (!surround_center(points, lowest))
-    return at("contact_points_m",
-              "the lowest points do not surround the centre of mass: the vehicle would fall over");
-  for (const RotorConfig& rotor : config.parts_of<RotorConfig>())
+    return invalid_config(
+        "contact_points_m",
+        "the lowest points do not surround the centre of mass: the vehicle would fall over");
+  for (const Lifter& rotor : rotors)
     if (!(rotor.position_m.z < lowest))
-      return at("contact_points_m", "a rotor hub lies below all of them");
+      return invalid_config("contact_points_m", "a rotor hub lies below all of them");
   return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Error> validate(const VehicleConfig& config) {
+MaybeError validate(const VehicleConfig& config) {
   if (MaybeError error = validate(config.body))
-    return at("body", error->where + ": " + error->message);
+    return invalid_config("body", error->where + ": " + error->message);
   if (MaybeError error = check_names(config)) return error;
   if (MaybeError error = validate(config.sensors))
-    return at("sensors", error->where + ": " + error->message);
+    return invalid_config("sensors", error->where + ": " + error->message);
   if (MaybeError error = check_parts(config)) return error;
   if (MaybeError error = check_counts(config)) return error;
-  if (!config.parts_of<RotorConfig>().empty()) {
+  if (!lifters_of(config).empty()) {
     if (MaybeError error = check_rotors(config)) return error;
     if (MaybeError error = check_hover(config)) return error;
     if (MaybeError error = check_battery(config)) return error;

@@ -14,8 +14,16 @@ ContactModel contact_of(const VehicleConfig& config, const VehicleSite& site) {
   return {*site.ground, mass, config.contact_points_m};
 }
 
+std::optional<AirsimContactModel> airsim_contact_of(const VehicleConfig& config,
+                                                    const VehicleSite& site) {
+  if (!site.ground || site.ground->contact != ContactLaw::airsim) return std::nullopt;
+  return AirsimContactModel(*site.ground, mass_properties<double>(config.body),
+                            config.contact_points_m);
+}
+
 SensorSuiteSite sensor_site(const VehicleConfig& config, const VehicleSite& site) {
-  return {.frame = LocalFrame(site.environment.origin),
+  return {.frame = local_frame(site.environment),
+          .atmosphere = Atmosphere<double>(site.environment.atmosphere),
           .decimal_year = site.decimal_year,
           .vehicle = site.name,
           .seed = site.seed,
@@ -30,10 +38,12 @@ Vehicle::Vehicle(const VehicleConfig& config, const VehicleSite& site)
     : name_(site.name),
       plant_(build_plant<double>(config, Environment<double>::build(site.environment))),
       contact_(contact_of(config, site)),
+      airsim_contact_(airsim_contact_of(config, site)),
       sensors_(config.sensors, sensor_site(config, site)),
       airframe_(airframe_of(config)),
       autopilot_parameters_(config.autopilot_parameters),
       rotors_(plant_.parts().find<Rotor>()),
+      airsim_rotors_(plant_.parts().find<AirsimRotor>()),
       batteries_(plant_.parts().find<Battery>()) {
   for (const BatteryConfig& battery : config.parts_of<BatteryConfig>())
     battery_cells_.push_back(static_cast<std::uint32_t>(battery.cells));
@@ -86,7 +96,26 @@ PowerTruth Vehicle::power(std::span<const double> x, const PlantEvaluation<doubl
                               .current_a = rotors_->parts[i].current(found.air, speed)});
     }
   }
+  if (airsim_rotors_ != nullptr) {  // they know of no electricity
+    for (std::size_t i = 0; i < airsim_rotors_->parts.size(); ++i) {
+      const double filtered = part_states[airsim_rotors_->state_of(i)];
+      power.rotors.push_back({.speed_rad_s = airsim_rotors_->parts[i].speed(filtered),
+                              .voltage_v = found.supply_v});
+    }
+  }
   return power;
+}
+
+Vec3 Vehicle::rotor_force_B(std::span<const Wrench<double>> log) const {
+  Vec3 sum{};
+  const auto add = [&](const auto* row) {
+    if (row == nullptr) return;
+    const auto first = static_cast<std::size_t>(row->first.part);
+    for (std::size_t i = 0; i < row->parts.size(); ++i) sum += log[first + i].f_B;
+  };
+  add(rotors_);
+  add(airsim_rotors_);
+  return sum;
 }
 
 // Heading first, then the shortest turn that lays body z into the ground.

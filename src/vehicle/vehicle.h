@@ -12,6 +12,7 @@
 #include "signals/actuators.h"
 #include "signals/airframe.h"
 #include "vehicle/vehicle_config.h"
+#include "world/airsim_contact.h"
 #include "world/contact.h"
 
 namespace alula {
@@ -30,10 +31,13 @@ struct VehicleSite {
 class Vehicle {
  public:
   [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] const PlantModel<double>& plant() const {
-    return plant_;
-  }  // parts().names(): of the wrench log
+  // parts().names() are those of the wrench log.
+  [[nodiscard]] const PlantModel<double>& plant() const { return plant_; }
   [[nodiscard]] const ContactModel& contact() const { return contact_; }
+  // In a world whose ground asks for it; then it stands in place of contact().
+  [[nodiscard]] const std::optional<AirsimContactModel>& airsim_contact() const {
+    return airsim_contact_;
+  }
   [[nodiscard]] const SensorSuite& sensors() const { return sensors_; }
   [[nodiscard]] SensorSuite& sensors() { return sensors_; }
   [[nodiscard]] const Airframe& airframe() const { return airframe_; }
@@ -48,6 +52,8 @@ class Vehicle {
   // What batteries and speed controllers would report, given what the plant found at x.
   [[nodiscard]] PowerTruth power(std::span<const double> x,
                                  const PlantEvaluation<double>& found) const;
+  // What the rotors push with, of a wrench log [N].
+  [[nodiscard]] Vec3 rotor_force_B(std::span<const Wrench<double>> log) const;
   // At rest at the origin of W on its lowest contact points, body z into the ground, nose to `yaw`
   // [rad].
   [[nodiscard]] RigidBodyState<double> standing_pose(const GroundPlane& ground, double yaw) const;
@@ -59,11 +65,13 @@ class Vehicle {
   std::string name_;
   PlantModel<double> plant_;
   ContactModel contact_;
+  std::optional<AirsimContactModel> airsim_contact_;
   SensorSuite sensors_;
   Airframe airframe_;
   std::vector<AutopilotParameter> autopilot_parameters_;
   // The plant's own groups, which keep their place when a Vehicle moves; null when there are none.
   const PartRow<Rotor, double>* rotors_ = nullptr;
+  const PartRow<AirsimRotor, double>* airsim_rotors_ = nullptr;
   const PartRow<Battery, double>* batteries_ = nullptr;
   std::vector<std::uint32_t> battery_cells_;
 };

@@ -2,7 +2,6 @@
 // the centre of mass.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,9 +17,8 @@ namespace alula {
 
 // All parts of one kind; each kind appears once.
 struct PartGroupConfig {
-  std::vector<std::string>
-      names;  // of the parts, unique in the vehicle; the log calls a wrench force_<name>
-  PartKinds::Configs configs;  // as many
+  std::vector<std::string> names;  // unique in the vehicle; the log calls a wrench force_<name>
+  PartKinds::Configs configs;      // as many
 };
 
 // A parameter that an autopilot should start with for this vehicle. What it means is not the
@@ -51,13 +49,12 @@ inline constexpr double kHoverMarginMin = 1.1;
 
 // The vehicle as a whole: the physics that no single key can break. Error::where is the top-level
 // key at fault.
-std::optional<Error> validate(const VehicleConfig& config);
+MaybeError validate(const VehicleConfig& config);
 
 // `name` is what messages call the text. Errors name line and key.
 Result<VehicleConfig> parse_vehicle(std::string_view text, std::string_view name);
 Result<VehicleConfig> load_vehicle(const std::string& path);
-// "x500" is <models_dir>/vehicles/x500.yaml; what holds a slash or ends in .yaml or .yml is a path
-// already.
+// "x500" is <models_dir>/vehicles/x500.yaml; see file_of_name().
 std::string find_vehicle(std::string_view name, std::string_view models_dir);
 
 }  // namespace alula

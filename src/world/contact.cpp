@@ -8,13 +8,20 @@ namespace alula {
 namespace {
 
 constexpr int kVelocitySweeps = 10;
+constexpr int kBounceSweeps = 100;  // rare, and what is left over would turn the body
 constexpr int kPositionSweeps = 4;
 constexpr double kPushOutShare = 0.2;      // of a penetration, per step
 constexpr double kPenetrationKept = 1e-6;  // no pushing out below this [m]
 constexpr double kImpactSpeed = 0.05;      // slower contacts do not bounce [m/s]
-// A mean force above this times the mass was an impact, not a load: it does not start the next
-// step. [m/s^2]
+// A mean force above this times the mass [m/s^2] was an impact, not a load: it does not start the
+// next step.
 constexpr double kWarmStartLoad = 30.0;
+
+// depth = approach t - acceleration t^2/2, to second order; 0 above the ground [s].
+double time_since_impact(double depth, double approach, double acceleration) {
+  const double first = std::max(depth, 0.0) / approach;
+  return first / std::max(1.0 - 0.5 * acceleration * first / approach, 0.5);
+}
 
 // Remembers the impulses for the next step.
 void keep_impulses(const ContactSolver& solver, double load_max, ContactState& state) {
@@ -44,7 +51,7 @@ double ContactModel::lowest_height(const RigidBodyState<double>& body) const {
 }
 
 ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>& body,
-                                    double dt_s) const {
+                                    double dt_s, const FreeStep& free) const {
   ALULA_ASSERT(dt_s > 0.0);
   const double lowest = lowest_height(body);
   const ContactState before = state;
@@ -58,33 +65,55 @@ ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>&
                        .friction = ground_.friction,
                        .v_B = q_BW * body.v_WB,
                        .w_B = body.w_WB_B};
-  const double center = ground_.height(body.p_WB);
-  bool bounces = false;
-  for (std::size_t i = 0; i < points_B_.size(); ++i) {
-    if (center + dot(solver.normal_B, points_B_[i]) >= kContactReach) continue;
-    ContactPoint point{.r_B = points_B_[i], .impulse_B = before.impulse_B[i], .index = i};
-    const double approach = -dot(solver.normal_B, solver.velocity_of(point));
-    if (approach > kImpactSpeed) point.speed_sp = ground_.restitution * approach;
-    bounces = bounces || point.speed_sp > 0.0;
-    solver.points.push_back(point);
-  }
+  const double approach_acceleration = -dot(ground_.normal_W, free.acceleration_W);
+  const double impact_s = add_points(solver, before, body, approach_acceleration);
+  const bool bounces = std::any_of(solver.points.begin(), solver.points.end(),
+                                   [](const ContactPoint& point) { return point.speed_sp > 0.0; });
   const bool stopped = !bounces && solver.stop();
-  if (!stopped) solver.sweep(kVelocitySweeps);
+  if (!stopped) solver.sweep(bounces ? kBounceSweeps : kVelocitySweeps);
   keep_impulses(solver, kWarmStartLoad * mass_.mass_kg * dt_s, state);
 
-  // The impulse as a constant force over the step.
+  // The impulse as a force that was constant over the step, or that acted once within it.
+  const double moved_s = impact_s > 0.0 ? std::min(impact_s, dt_s) : free.moved_share * dt_s;
   const Vec3 v_W = stopped ? Vec3{} : body.q_WB * solver.v_B;
   const Vec3 dv = v_W - body.v_WB;
   const Vec3 dw_B = solver.w_B - body.w_WB_B;
   body.v_WB = v_W;
   body.w_WB_B = solver.w_B;
-  body.p_WB += (0.5 * dt_s) * dv;
-  body.q_WB = normalized(body.q_WB * from_rotation_vector((0.5 * dt_s) * dw_B));
+  body.p_WB += moved_s * dv;
+  body.q_WB = normalized(body.q_WB * from_rotation_vector(moved_s * dw_B));
   push_out(body);
   if (!bounces) close_gap(body, dot(dv, ground_.normal_W));
   return {.mean_force_W = (mass_.mass_kg / dt_s) * dv,
           .lowest_height_m = lowest_height(body),
           .active = static_cast<std::uint32_t>(solver.points.size())};
+}
+
+// The points near or below the ground, each with the speed that it shall have along the normal.
+// Returns how long before the end of the step the deepest of those that hit the ground met it, 0
+// when none did [s]. `approach_acceleration`: towards the ground [m/s^2].
+double ContactModel::add_points(ContactSolver& solver, const ContactState& before,
+                                const RigidBodyState<double>& body,
+                                double approach_acceleration) const {
+  const double center = ground_.height(body.p_WB);
+  double deepest = 0.0, impact_s = 0.0;
+  for (std::size_t i = 0; i < points_B_.size(); ++i) {
+    const double depth = -(center + dot(solver.normal_B, points_B_[i]));
+    if (depth <= -kContactReach) continue;
+    ContactPoint point{.r_B = points_B_[i], .impulse_B = before.impulse_B[i], .index = i};
+    const double approach = -dot(solver.normal_B, solver.velocity_of(point));
+    if (approach > kImpactSpeed) {
+      const double since_s = time_since_impact(depth, approach, approach_acceleration);
+      const double gained = approach_acceleration * since_s;
+      point.speed_sp = std::max(ground_.restitution * (approach - gained) - gained, 0.0);
+      if (depth > deepest) {
+        deepest = depth;
+        impact_s = since_s;
+      }
+    }
+    solver.points.push_back(point);
+  }
+  return impact_s;
 }
 
 // Half of dv dt lifts a body that hit the ground late in the step too far. Where the ground

@@ -4,7 +4,9 @@
 // else projected Gauss-Seidel, a fixed number of sweeps from the impulses of the last step (Catto,
 // "Iterative dynamics with temporal coherence", GDC 2005). An impulse stands for a force that was
 // constant over the step. It therefore also moves the body, by half of dv dt, and turns it by half
-// of dw dt: what gravity alone moved a resting body in the step is taken back exactly.
+// of dw dt: what gravity alone moved a resting body in the step is taken back exactly. An impact is
+// put at its moment within the step: what the body moved into the ground since then is moved back,
+// and what gravity added to its speed since then does not bounce.
 #pragma once
 
 #include <array>
@@ -19,21 +21,31 @@
 namespace alula {
 
 inline constexpr std::size_t kContactPointsMax = 16;
-inline constexpr double kContactReach =
-    1e-4;  // a point nearer to the ground than this is active [m]
+inline constexpr double kContactReach = 1e-4;  // a point nearer to the ground is active [m]
 
 // Carried from step to step: where the solver starts.
 struct ContactState {
-  std::array<Vec3, kContactPointsMax>
-      impulse_B{};  // of the last step, per point; zero off the ground [N s]
+  // Of the last step, per point; zero off the ground [N s].
+  std::array<Vec3, kContactPointsMax> impulse_B{};
 };
 static_assert(ArenaState<ContactState>);
+
+// How the integrator carried the body over the step.
+struct FreeStep {
+  // How much of dv dt a steady impulse moves the body, so that a body at rest stays where it is: one
+  // half when the integrator carries it by g dt^2/2 in a step; 1 for the semi-implicit Euler method,
+  // which carries it by g dt^2.
+  double moved_share = 0.5;
+  Vec3 acceleration_W{};  // of the centre of mass, for the moment of an impact [m/s^2]
+};
 
 struct ContactResult {
   Vec3 mean_force_W{};           // of the ground on the body over the step [N]
   double lowest_height_m = 0.0;  // of the lowest point at the end; below zero: pressed in
   std::uint32_t active = 0;      // how many points took part
 };
+
+struct ContactSolver;
 
 class ContactModel {
  public:
@@ -42,12 +54,15 @@ class ContactModel {
                std::span<const Vec3> points_B);
 
   // `body` is the state after integration over dt_s without contact; becomes the state with it.
-  ContactResult resolve(ContactState& state, RigidBodyState<double>& body, double dt_s) const;
+  ContactResult resolve(ContactState& state, RigidBodyState<double>& body, double dt_s,
+                        const FreeStep& free = {}) const;
   // Height of the lowest point; without points that of the centre of mass [m].
   [[nodiscard]] double lowest_height(const RigidBodyState<double>& body) const;
   [[nodiscard]] const GroundPlane& ground() const { return ground_; }
 
  private:
+  double add_points(ContactSolver& solver, const ContactState& before,
+                    const RigidBodyState<double>& body, double approach_acceleration) const;
   void push_out(RigidBodyState<double>& body) const;
   void close_gap(RigidBodyState<double>& body, double impulse_speed) const;
 

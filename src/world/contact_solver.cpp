@@ -35,8 +35,8 @@ void ContactSolver::find_masses() {
 }
 
 // Of all impulses that stop the body the smallest: with c the centroid of the points, rho = r - c,
-// J the impulse and L the angular impulse about c, it is f = J/n + lambda x rho, where sum(rho x
-// (lambda x rho)) = L.
+// J the impulse and L the angular impulse about c, it is f = J/n + lambda x rho, where
+// sum(rho x (lambda x rho)) = L.
 bool ContactSolver::stop() {
   const auto count = static_cast<double>(points.size());
   if (count < 3.0) return false;

@@ -1,33 +1,30 @@
 #include "world/ground.h"
 
 #include <cmath>
-#include <numbers>
+
+#include "core/config_check.h"
+#include "math/frames.h"
 
 namespace alula {
 
-std::optional<Error> validate(const GroundConfig& config) {
-  const auto bad = [](const char* where, const char* message) {
-    return Error{ErrorCode::invalid_config, where, message};
-  };
-  if (!(config.slope_deg >= 0.0 && config.slope_deg <= 60.0))
-    return bad("slope_deg", "must be from 0 to 60");
-  if (!(std::fabs(config.uphill_azimuth_deg) <= 360.0))
-    return bad("uphill_azimuth_deg", "must be from -360 to 360");
-  if (!(config.friction >= 0.0 && config.friction <= 10.0))
-    return bad("friction", "must be from 0 to 10");
-  if (!(config.restitution >= 0.0 && config.restitution <= 1.0))
-    return bad("restitution", "must be from 0 to 1");
-  return std::nullopt;
+MaybeError validate(const GroundConfig& config) {
+  return ConfigCheck()
+      .from_to("slope_deg", config.slope_deg, 0.0, 60.0)
+      .from_to("uphill_azimuth_deg", config.uphill_azimuth_deg, -360.0, 360.0)
+      .from_to("friction", config.friction, 0.0, 10.0)
+      .from_to("restitution", config.restitution, 0.0, 1.0)
+      .result();
 }
 
 GroundPlane make_ground(const GroundConfig& config) {
-  constexpr double rad_per_deg = std::numbers::pi / 180.0;
-  const double slope = config.slope_deg * rad_per_deg;
-  const double azimuth = config.uphill_azimuth_deg * rad_per_deg;
+  const double slope = radians(config.slope_deg);
+  const double azimuth = radians(config.uphill_azimuth_deg);
   const double lean = std::sin(slope);
   return {.normal_W = {-lean * std::cos(azimuth), -lean * std::sin(azimuth), -std::cos(slope)},
           .friction = config.friction,
-          .restitution = config.restitution};
+          .restitution = config.restitution,
+          .contact = config.contact,
+          .airsim_lock = config.airsim_lock};
 }
 
 }  // namespace alula

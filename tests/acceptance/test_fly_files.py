@@ -83,8 +83,8 @@ def test_one_folder_holds_one_flight_at_a_time(tmp_path):
     try:
         result = alula("fly", HOVER, "--out", out)
         assert result.returncode == MACHINE
-        assert result.stderr == f"alula: {out}: cannot hold the flight: another flight is writing " \
-                                "there\n"
+        why = "cannot hold the flight: another flight is writing there"
+        assert result.stderr == f"alula: {out}: {why}\n"
     finally:
         process.terminate()
     assert ended(process, out, FAILED).summary["reason"] == "interrupted"

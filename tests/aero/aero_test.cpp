@@ -88,6 +88,18 @@ TEST(RateDamping, HasAPlainPartThatNeedsNoAirspeed) {
   EXPECT_EQ(norm(wrench.f_B), 0.0);
 }
 
+TEST(RateDamping, DampsTheRateInTheAirOrTheInertialOne) {
+  Flight<double> flight = moving({}, {0.0, 0.0, 0.0});
+  flight.w_IB_B = {7.292115e-5, 0.0, 0.0};  // at rest on the equator, nose to the north
+  RateDampingConfig config{.linear_n_m_s_rad = {0.1, 0.2, 0.3}};
+  const auto moment = [&] {
+    return RateDamping<double>::build(config).effect(flight, nullptr, nullptr, nullptr).t_B;
+  };
+  EXPECT_EQ(norm(moment()), 0.0);
+  config.damped_rate = DampedRate::inertial;
+  EXPECT_EQ(moment(), (Vec3{-7.292115e-6, 0.0, 0.0}));
+}
+
 TEST(RateDamping, AlwaysTakesEnergy) {
   const RateDamping<double> damping =
       RateDamping<double>::build({.linear_n_m_s_rad = {0.01, 0.0, 0.02},

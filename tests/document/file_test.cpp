@@ -1,24 +1,20 @@
 // Files: what is there, what is not, and the format that an ending names.
-#include <filesystem>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "document/load.h"
 #include "document/text_file.h"
+#include "tests/support/temporary_folder.h"
 
 namespace alula {
 namespace {
 
 class Files : public testing::Test {
  protected:
-  Files() : folder_(testing::TempDir() + "alula_document_files") {
-    std::filesystem::create_directories(folder_);
-  }
-  ~Files() override { std::filesystem::remove_all(folder_); }
-  [[nodiscard]] std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  [[nodiscard]] std::string path(const std::string& name) const { return folder_.file(name); }
 
-  std::string folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(Files, WhatIsWrittenIsRead) {
@@ -32,9 +28,9 @@ TEST_F(Files, SayWhyTheyCannotBeRead) {
   const Error missing = load_document(path("missing.yaml")).error();
   EXPECT_EQ(missing.code, ErrorCode::not_found);
   EXPECT_EQ(missing.text(), path("missing.yaml") + ": cannot be read: No such file or directory");
-  const Error folder = load_document(folder_).error();
+  const Error folder = load_document(folder_.path()).error();
   EXPECT_EQ(folder.code, ErrorCode::io);
-  EXPECT_EQ(folder.text(), folder_ + ": is a folder; expected a file");
+  EXPECT_EQ(folder.text(), folder_.path() + ": is a folder; expected a file");
   EXPECT_EQ(load_document("/dev/zero").error().text(), "/dev/zero: is longer than 10000000 bytes");
 }
 

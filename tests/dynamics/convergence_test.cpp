@@ -73,11 +73,5 @@ TEST(Rk4, ConvergesWithOrderFourInEveryBlockOfStates) {
   }
 }
 
-TEST(Integrator, HasANameForScenarioFiles) {
-  EXPECT_EQ(integrator_from_name("rk4"), Integrator::rk4);
-  EXPECT_EQ(integrator_from_name("dormand_prince"), Integrator::dormand_prince);
-  EXPECT_EQ(integrator_from_name("euler"), std::nullopt);
-}
-
 }  // namespace
 }  // namespace alula::test

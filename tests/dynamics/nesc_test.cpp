@@ -9,12 +9,12 @@
 #include <gtest/gtest.h>
 
 #include "dynamics/plant_step.h"
+#include "math/frames.h"
 
 namespace alula {
 namespace {
 
 constexpr double kFoot = 0.3048;
-constexpr double kDegree = 0.017453292519943295;
 constexpr double kSlug = 14.593903;
 constexpr int kStepsPerRow = 500;  // of 1 ms: the files have a row every 0.5 s
 
@@ -63,8 +63,8 @@ std::vector<double> start_state(const Environment<double>& environment, const Ve
 void expect_same_path(const LocalFrame& frame, const RigidBodyState<double>& body, const Row& row) {
   const Geodetic place = frame.to_geodetic(body.p_WB);
   EXPECT_NEAR(place.height_m, row.at("altitudeMsl_ft") * kFoot, 1e-3);
-  EXPECT_NEAR(place.longitude_rad / kDegree, row.at("longitude_deg"), 1e-9);
-  EXPECT_NEAR(place.latitude_rad / kDegree, row.at("latitude_deg"), 1e-9);
+  EXPECT_NEAR(degrees(place.longitude_rad), row.at("longitude_deg"), 1e-9);
+  EXPECT_NEAR(degrees(place.latitude_rad), row.at("latitude_deg"), 1e-9);
   const Vec3 v_N = frame.R_WN(body.p_WB).transposed() * body.v_WB;
   EXPECT_LT(norm(v_N - kFoot * triple(row, "feVelocity_ft_s_", "X", "Y", "Z")), 1e-5);
 }
@@ -72,12 +72,13 @@ void expect_same_path(const LocalFrame& frame, const RigidBodyState<double>& bod
 void expect_same_attitude(const LocalFrame& frame, const Vec3& omega_W,
                           const RigidBodyState<double>& body, const Row& row) {
   const Quat q_NB = from_rotation_matrix(frame.R_WN(body.p_WB).transposed()) * body.q_WB;
-  const Vec3 angles = kDegree * triple(row, "eulerAngle_deg_", "Roll", "Pitch", "Yaw");
+  const Vec3 angles = radians(1.0) * triple(row, "eulerAngle_deg_", "Roll", "Pitch", "Yaw");
   const Quat expected = from_euler({.roll = angles.x, .pitch = angles.y, .yaw = angles.z});
-  EXPECT_LT(norm(to_rotation_vector(expected.conjugate() * q_NB)), 0.005 * kDegree);
+  EXPECT_LT(norm(to_rotation_vector(expected.conjugate() * q_NB)), radians(0.005));
   const Vec3 w_IB_B = body.w_WB_B + body.q_WB.conjugate() * omega_W;
-  const Vec3 rates = kDegree * triple(row, "bodyAngularRateWrtEi_deg_s_", "Roll", "Pitch", "Yaw");
-  EXPECT_LT(norm(w_IB_B - rates), 1e-4 * kDegree);
+  const Vec3 rates =
+      radians(1.0) * triple(row, "bodyAngularRateWrtEi_deg_s_", "Roll", "Pitch", "Yaw");
+  EXPECT_LT(norm(w_IB_B - rates), radians(1e-4));
 }
 
 void fly_case(const char* file, const MassElement& body_config, const Vec3& w_IB_B) {
@@ -112,7 +113,7 @@ TEST(NescCheckCase, SecondABrickTumblesOnTheSamePath) {
       .mass_kg = 0.155404754 * kSlug,
       .position_m = {},
       .inertia_kg_m2 = Mat3::diagonal(slug_ft2 * Vec3{0.001894220, 0.006211019, 0.007194665})};
-  fly_case("Atmos_02_sim_04.csv", brick, kDegree * Vec3{10.0, 20.0, 30.0});
+  fly_case("Atmos_02_sim_04.csv", brick, radians(1.0) * Vec3{10.0, 20.0, 30.0});
 }
 
 }  // namespace

@@ -91,13 +91,19 @@ TEST(Environment, IsChecked) {
   EXPECT_TRUE(validate(EnvironmentConfig{.origin = {.latitude_rad = 2.0}}));
   EXPECT_TRUE(validate(EnvironmentConfig{.gravity = {.constant_m_s2 = -1.0}}));
   EXPECT_TRUE(validate(EnvironmentConfig{.wind = {.velocity_W_m_s = {500.0, 0.0, 0.0}}}));
-  EXPECT_EQ(validate(EnvironmentConfig{.geoid_height_m = 500.0})->where, "geoid_height_m");
+  EXPECT_TRUE(validate(EnvironmentConfig{.atmosphere = {.temperature_offset_k = 200.0}}));
+  EnvironmentConfig round{.earth = round_earth(), .gravity = {.model = GravityModel::round}};
+  EXPECT_FALSE(validate(round));
+  round.geoid = GeoidModel::egm96;
+  EXPECT_EQ(validate(round)->where, "geoid");
+  EXPECT_EQ(validate(EnvironmentConfig{.earth = round_earth()})->where, "gravity");
 }
 
 // The atmosphere counts from mean sea level, not from the ellipsoid.
 TEST(Environment, TakesTheGeoidOffTheHeight) {
-  const auto environment =
-      Environment<double>::build({.origin = {.height_m = 547.0}, .geoid_height_m = 47.0});
+  // 13.61 m at the north pole: the first number of NIMA's published grid.
+  const auto environment = Environment<double>::build(
+      {.origin = {.latitude_rad = radians(90.0), .height_m = 513.61}, .geoid = GeoidModel::egm96});
   const AirState<double> air = environment.air(0.0, {}, Mat3::identity());
   EXPECT_NEAR(air.height_m, 500.0, 1e-9);
   EXPECT_NEAR(air.density_kg_m3, 1.1673, 1e-4);  // U.S. Standard Atmosphere 1976 at 500 m

@@ -83,7 +83,7 @@ TEST(Plant, YawsByTheDifferenceOfItsRotorTorques) {
   EXPECT_NEAR(found.wrench.f_B.z, -2.0 * (thrust_ccw + thrust_cw), 1e-12);
   EXPECT_NEAR(found.wrench.t_B.x, 0.0, 1e-15);
   EXPECT_NEAR(found.wrench.t_B.y, 0.0, 1e-15);
-  EXPECT_GT(found.w_dot_WB_B.z, 0.0);
+  EXPECT_GT(found.alpha_WB_B.z, 0.0);
 }
 
 // Steady turning: damping balances the rotors' torque.

@@ -72,6 +72,57 @@ TEST(Atmosphere, CarriesItsOwnWeight) {
   }
 }
 
+TEST(Day, WithoutOffsetsIsTheStandardToTheBit) {
+  for (double h = -4900.0; h < 86000.0; h += 777.0) {
+    const Air<double> air = Atmosphere<double>(AtmosphereConfig{}).air(h);
+    EXPECT_EQ(air.pressure_pa, standard_atmosphere(h).pressure_pa);
+    EXPECT_EQ(air.density_kg_m3, standard_atmosphere(h).density_kg_m3);
+  }
+}
+
+TEST(Day, IsWarmerByTheSameEverywhereAndHasItsPressureAtTheSea) {
+  const Atmosphere<double> day({.temperature_offset_k = 20.0, .pressure_offset_pa = -1500.0});
+  EXPECT_NEAR(day.air(0.0).pressure_pa, 101325.0 - 1500.0, 1e-9);
+  for (double h = -4900.0; h < 86000.0; h += 777.0) {
+    EXPECT_NEAR(day.air(h).temperature_k, standard_atmosphere(h).temperature_k + 20.0, 1e-10);
+  }
+}
+
+// Hydrostatic balance on that day too, over all layers and their borders.
+TEST(Day, CarriesItsOwnWeight) {
+  for (const double warmer_k : {-30.0, 30.0}) {
+    const Atmosphere<double> day({.temperature_offset_k = warmer_k, .pressure_offset_pa = 2000.0});
+    for (double h = -4900.0; h < 86000.0; h += 777.0) {
+      const double slope = (day.air(h + 1.0).pressure_pa - day.air(h - 1.0).pressure_pa) / 2.0;
+      const double ratio = us76::earth_radius_m / (us76::earth_radius_m + h);
+      const double weight = day.air(h).density_kg_m3 * 9.80665 * ratio * ratio;
+      EXPECT_NEAR(slope, -weight, 1e-5 * weight) << h;
+    }
+    for (std::size_t i = 1; i < us76::layers.size(); ++i) {
+      const double border = geometric_height(us76::layers[i].base_m);
+      const double below = day.air(border - 1e-6).pressure_pa;
+      EXPECT_NEAR(below, day.air(border + 1e-6).pressure_pa, 1e-8 * below) << border;
+    }
+  }
+}
+
+// At the same pressure offset alone every pressure is scaled: p0'/p0.
+TEST(Day, APressureOffsetScalesThePressureAtEveryHeight) {
+  const Atmosphere<double> day({.pressure_offset_pa = 1013.25});
+  for (double h = 0.0; h < 86000.0; h += 7000.0) {
+    const double standard = standard_atmosphere(h).pressure_pa;
+    EXPECT_NEAR(day.air(h).pressure_pa, 1.01 * standard, 1e-12 * standard);
+  }
+}
+
+TEST(Day, RefusesWeatherThatNoDayHas) {
+  EXPECT_EQ(validate(AtmosphereConfig{.temperature_offset_k = 90.0})->where,
+            "temperature_offset_k");
+  EXPECT_EQ(validate(AtmosphereConfig{.pressure_offset_pa = -50000.0})->where,
+            "pressure_offset_pa");
+  EXPECT_FALSE(validate(AtmosphereConfig{}).has_value());
+}
+
 // The figure that everybody gets wrong: 11 km geometric are 10981 m geopotential.
 TEST(Atmosphere, GeopotentialHeightLagsByNineteenMetresAtElevenKilometres) {
   EXPECT_NEAR(11000.0 - geopotential_height(11000.0), 19.0, 0.05);

@@ -7,6 +7,7 @@
 #include "earth/geodesy.h"
 #include "earth/gravity.h"
 #include "earth/height.h"
+#include "math/frames.h"
 #include "math/integrators.h"
 
 namespace alula {
@@ -41,7 +42,7 @@ TEST(FreeFall, EndsWhereTheNasaCheckCaseEnds) {
   const Vec3 v_WB_N = frame.R_WN(end.p_WB).transposed() * end.v_WB;
   EXPECT_NEAR(HeightField<double>(origin).height(end.p_WB), 4754.54605, 1e-3);
   EXPECT_NEAR(frame.to_geodetic(end.p_WB).height_m, 4754.54605, 1e-3);
-  EXPECT_NEAR(frame.to_geodetic(end.p_WB).longitude_rad * 57.29577951308232, 5.745522e-5, 1e-10);
+  EXPECT_NEAR(degrees(frame.to_geodetic(end.p_WB).longitude_rad), 5.745522e-5, 1e-10);
   EXPECT_NEAR(v_WB_N.x, 0.0, 1e-9);
   EXPECT_NEAR(v_WB_N.y, 0.640388, 1e-5);
   EXPECT_NEAR(v_WB_N.z, 292.697326, 1e-5);

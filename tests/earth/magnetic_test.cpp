@@ -1,7 +1,6 @@
 #include "earth/magnetic.h"
 
 #include <cmath>
-#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -65,14 +64,6 @@ TEST(Magnetic, AModelCanBeMoved) {
   const Vec3 before = first.field_N(Geodetic{}, 2025.0);
   const MagneticModel second = std::move(first);
   EXPECT_EQ(second.field_N(Geodetic{}, 2025.0), before);
-}
-
-TEST(Magnetic, RefusesADateOutsideTheModel) {
-  EXPECT_FALSE(validate(MagneticConfig{.date_y = 2025.0}).has_value());
-  EXPECT_FALSE(validate(MagneticConfig{.date_y = 2030.0}).has_value());
-  for (const double bad : {2024.9, 2030.1, std::numeric_limits<double>::quiet_NaN()}) {
-    EXPECT_EQ(validate(MagneticConfig{.date_y = bad})->where, "date_y");
-  }
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "earth/atmosphere.h"
 #include "earth/gravity.h"
 #include "earth/height.h"
+#include "earth/wind.h"
 #include "math/frames.h"
 #include "math/jet.h"
 #include "math/pack.h"
@@ -33,10 +34,11 @@ template <int N> Vector3<float> lane_of(const Vector3<Pack<N>>& p, int lane) {
 
 template <int N> void expect_lanes_equal_scalars(GravityModel model) {
   const GravityConfig config{.model = model};
-  const GravityField<Pack<N>> gravity(config, kHome);
-  const GravityField<float> gravity_one(config, kHome);
-  const HeightField<Pack<N>> height(kHome);
-  const HeightField<float> height_one(kHome);
+  const EarthModel earth = model == GravityModel::round ? round_earth() : EarthModel{};
+  const GravityField<Pack<N>> gravity(config, kHome, earth);
+  const GravityField<float> gravity_one(config, kHome, earth);
+  const HeightField<Pack<N>> height(kHome, earth);
+  const HeightField<float> height_one(kHome, earth);
   std::mt19937_64 draw(8);
   for (int i = 0; i < 500; ++i) {
     const Vector3<Pack<N>> p = random_places<N>(draw);
@@ -57,7 +59,8 @@ template <int N> void expect_lanes_equal_scalars(GravityModel model) {
 }
 
 TEST(EarthNumberTypes, ALaneOfAPackEqualsTheScalarFloat) {
-  for (const GravityModel model : {GravityModel::wgs84, GravityModel::j2, GravityModel::constant}) {
+  for (const GravityModel model : {GravityModel::wgs84, GravityModel::j2, GravityModel::round,
+                                   GravityModel::constant, GravityModel::airsim}) {
     expect_lanes_equal_scalars<4>(model);
     expect_lanes_equal_scalars<8>(model);
     expect_lanes_equal_scalars<16>(model);
@@ -82,7 +85,42 @@ TEST(EarthNumberTypes, FloatKeepsSixDigitsAndFiveOfTheDensity) {
   }
 }
 
+const WindConfig kLogWind{.velocity_W_m_s = {3.0, -7.0, 0.2},
+                          .shear = WindShear::logarithmic,
+                          .top_height_m = 2000.0};
+const WindConfig kLinearWind{.velocity_W_m_s = {3.0, -7.0, 0.2},
+                             .shear = WindShear::linear,
+                             .top_height_m = 2000.0,
+                             .gradient_W_per_s = {0.001, 0.002, 0.0}};
+
+TEST(EarthNumberTypes, WindAndWarmAirAreTheSameInALane) {
+  const AtmosphereConfig day{.temperature_offset_k = 15.0, .pressure_offset_pa = -1200.0};
+  for (const WindConfig& config : {WindConfig{.velocity_W_m_s = {1.0, 2.0, 3.0}}, kLogWind,
+                                   kLinearWind}) {
+    std::mt19937_64 draw(10);
+    for (int i = 0; i < 200; ++i) {
+      const Vector3<Pack<8>> p = random_places<8>(draw);
+      const Vector3<Pack<8>> v = WindField<Pack<8>>(config).velocity_W(p, 0.0);
+      const Air<Pack<8>> air = Atmosphere<Pack<8>>(day).air(-p.z);
+      for (int lane = 0; lane < 8; ++lane) {
+        const Vector3<float> p_one = lane_of(p, lane);
+        ASSERT_EQ(lane_of(v, lane), WindField<float>(config).velocity_W(p_one, 0.0));
+        ASSERT_EQ(air.density_kg_m3[lane], Atmosphere<float>(day).air(-p_one.z).density_kg_m3);
+      }
+    }
+  }
+}
+
 using Jet3 = ceres::Jet<double, 3>;
+
+TEST(EarthNumberTypes, DerivativesOfTheWindFollowItsLaws) {
+  const Vector3<Jet3> p{Jet3(10.0, 0), Jet3(-20.0, 1), Jet3(-50.0, 2)};
+  const Jet3 log_north = WindField<Jet3>(kLogWind).velocity_W(p, 0.0).x;
+  const double per_height = 3.0 / std::log(20.0 / 0.15) / 50.0;  // d/dh of v ln(h/z0)/ln(20 ft/z0)
+  EXPECT_NEAR(log_north.v[2], -per_height, 1e-12);
+  EXPECT_EQ(log_north.v[0], 0.0);
+  EXPECT_NEAR(WindField<Jet3>(kLinearWind).velocity_W(p, 0.0).y.v[2], -0.002, 1e-15);
+}
 
 TEST(EarthNumberTypes, DerivativesEqualCentralDifferences) {
   const Vec3 p{3000.0, -2000.0, -1500.0};

@@ -17,6 +17,7 @@ void FlightTest::run_to(double t_s, const std::function<void()>& look) {
     inputs.at_rest = seconds(now) < takeoff_s;
     inputs.in_air = seconds(now) > takeoff_s + 0.5;
     inputs.armed = seconds(now) > takeoff_s - 2.0;
+    inputs.ground_effect = ground_effect;
     estimator.update(*state, samples, inputs);
     look();
   }

@@ -2,32 +2,24 @@
 
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+
+#include "tests/support/temporary_folder.h"
 
 namespace alula {
 namespace {
 
 class LogFileTest : public testing::Test {
  protected:
-  void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ =
-        std::filesystem::temp_directory_path() / (std::string("alula_log_file_") + test->name());
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::string path() const { return (folder_ / "flight.ulg").string(); }
-  std::string content() const {
-    std::ifstream stream(path(), std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-  }
-  std::filesystem::path folder_;
+  [[nodiscard]] std::string path() const { return folder_.file("flight.ulg"); }
+  [[nodiscard]] std::string content() const { return folder_.read("flight.ulg"); }
+
+  TemporaryFolder folder_;
+};
+}
+std::filesystem::path folder_;
 };
 
 std::span<const std::byte> bytes_of(const std::string& text) {
@@ -48,7 +40,7 @@ TEST_F(LogFileTest, HoldsWhatWasWritten) {
 }
 
 TEST_F(LogFileTest, NeverOverwritesALog) {
-  std::ofstream(path()) << "an older flight";
+  folder_.write("flight.ulg", "an older flight");
   const Result<LogFile> file = LogFile::open(path());
   ASSERT_FALSE(file.ok());
   EXPECT_NE(file.error().text().find("flight.ulg"), std::string::npos);

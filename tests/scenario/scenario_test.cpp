@@ -1,45 +1,32 @@
 // Scenario files: what they mean, where a body starts, how many steps a run has.
 #include "scenario/scenario.h"
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "math/frames.h"
 #include "scenario/state_table.h"
+#include "tests/support/temporary_folder.h"
 
 namespace alula {
 namespace {
 
-// A scenario file in a folder of its own, which goes with it.
+// A scenario file, and those that it names, in a folder of their own.
 class ScenarioFile {
  public:
-  explicit ScenarioFile(const std::string& text) {
-    const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
-    folder_ =
-        std::filesystem::path(testing::TempDir()) / ("alula_scenario_" + std::string(test.name()));
-    std::filesystem::create_directories(folder_);
-    write("scenario.yaml", text);
-  }
-  ~ScenarioFile() { std::filesystem::remove_all(folder_); }
-  ScenarioFile(const ScenarioFile&) = delete;
-  ScenarioFile& operator=(const ScenarioFile&) = delete;
+  explicit ScenarioFile(const std::string& text) { write("scenario.yaml", text); }
 
-  void write(const std::string& name, const std::string& text) const {
-    std::filesystem::create_directories((folder_ / name).parent_path());
-    std::ofstream(folder_ / name) << text;
-  }
+  void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
   [[nodiscard]] Scenario load() const {
     Result<Scenario> scenario =
-        load_scenario((folder_ / "scenario.yaml").string(), ALULA_SOURCE_DIR "/models");
+        load_scenario(folder_.file("scenario.yaml"), ALULA_SOURCE_DIR "/models");
     if (!scenario.ok()) ADD_FAILURE() << scenario.error().text();
     return scenario.ok() ? std::move(scenario).value() : Scenario{};
   }
 
  private:
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
 };
 
 const std::string kStart = "schema_version: 1\nduration_s: 1\n";

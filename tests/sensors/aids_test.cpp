@@ -48,8 +48,9 @@ Recording<GnssFix> run_gnss(const GnssConfig& config, double duration_s,
       [&](GnssState& s, TimeNs now, Samples& out) { gnss.deliver(s, now, out); }, &Samples::gnss);
 }
 Recording<BaroSample> run_baro(const BarometerConfig& config, double duration_s,
-                               const TruthAt& truth = truth_at_rest, std::uint64_t seed = 1) {
-  const Barometer baro(config, zurich_frame(), {.seed = seed});
+                               const TruthAt& truth = truth_at_rest, std::uint64_t seed = 1,
+                               const AtmosphereConfig& day = {}) {
+  const Barometer baro(config, zurich_frame(), Atmosphere<double>(day), {.seed = seed});
   return run_sensor<BaroSample, BarometerState>(
       duration_s,
       [&](BarometerState& s, TimeNs now, SensorErrors& e) { baro.sense(s, truth(now), e); },
@@ -182,6 +183,22 @@ TEST(Barometer, ReadsThePressureOfItsHeightTenMillisecondsLate) {
   const double drop_pa =
       run.samples[0].pressure_pa - run_baro(config, 0.1, higher).samples[0].pressure_pa;
   EXPECT_NEAR(drop_pa, 100.0 * 9.80665 * air.density_kg_m3, 0.01 * drop_pa);
+}
+
+// On a cold day of low pressure, at a place 47 m lower over the sea than over the ellipsoid.
+TEST(Barometer, FeelsTheWeatherAtItsAltitudeOverTheSea) {
+  BarometerConfig config;
+  config.common.ideal = true;
+  const AtmosphereConfig day{.temperature_offset_k = -15.0, .pressure_offset_pa = -2500.0};
+  const auto truth = [](TimeNs now) {
+    TruthState t = truth_at_rest(now);
+    t.altitude_msl_m = t.altitude_ellipsoid_m - 47.0;
+    return t;
+  };
+  const BaroSample sample = run_baro(config, 0.1, truth, 1, day).samples.front();
+  const Air<double> air = Atmosphere<double>(day).air(441.0);
+  EXPECT_NEAR(sample.pressure_pa, air.pressure_pa, 1e-6);
+  EXPECT_NEAR(sample.temperature_k, standard_atmosphere(441.0).temperature_k - 15.0, 1e-9);
 }
 
 TEST(Barometer, ErrorsHaveTheConfiguredSizes) {

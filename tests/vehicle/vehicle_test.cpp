@@ -164,7 +164,7 @@ TEST(X500, InHoverItsPartsCarryItAndDrawWhatTheyShould) {
   PlantEvaluation<double> found;
   x500.plant().derivative(0.0, x, command, dx, wrenches, &found);
   EXPECT_LT(norm(found.a_WB), 1e-9);
-  EXPECT_LT(norm(found.w_dot_WB_B), 1e-9);
+  EXPECT_LT(norm(found.alpha_WB_B), 1e-9);
 
   const PowerTruth power = x500.power(x, found);
   ASSERT_EQ(power.batteries.size(), 1U);

@@ -42,7 +42,7 @@ class BodyOnGround {
     body.p_WB += kStep_s * body.v_WB + (0.5 * kStep_s * kStep_s) * a;
     body.v_WB += kStep_s * a;
     turn_freely(e.inertia_kg_m2);
-    return model_.resolve(state, body, kStep_s);
+    return model_.resolve(state, body, kStep_s, {.acceleration_W = a});
   }
   [[nodiscard]] double energy() const {
     const MassElement e = element();

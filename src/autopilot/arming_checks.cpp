@@ -1,0 +1,58 @@
+// Why the vehicle may not be armed.
+#include <cmath>
+
+#include "autopilot/commander.h"
+
+namespace alula {
+namespace {
+
+constexpr TimeNs kSampleAgeMax = nanoseconds(0.5);  // PX4's voter time-out of the IMU; ours for all
+constexpr double kSpeedAtRest = 1.0;  // horizontal, vertical [m/s], by the estimate
+
+bool fresh(TimeNs sample, TimeNs now) { return sample >= 0 && now - sample < kSampleAgeMax; }
+
+}  // namespace
+
+bool position_known(const VehicleEstimate& estimate) {
+  return estimate.global_valid && estimate.v_xy_valid && estimate.v_z_valid;
+}
+
+void Commander::observe(CommanderState& state, const Samples& samples) {
+  for (const ImuSample& s : samples.imu) state.imu_time = s.time;
+  for (const BaroSample& s : samples.baro) state.baro_time = s.time;
+  for (const MagSample& s : samples.mag) state.mag_time = s.time;
+  for (const BatterySample& s : samples.battery) state.battery_remaining = s.remaining;
+}
+
+std::uint32_t Commander::failing_checks(const CommanderState& state, const CommanderInputs& in,
+                                        bool for_mission) const {
+  std::uint32_t failing = 0;
+  const auto check = [&failing](ArmingCheck which, bool good) {
+    if (!good) failing |= 1U << static_cast<std::uint32_t>(which);
+  };
+  const VehicleEstimate& e = in.estimate;
+  check(ArmingCheck::imu, fresh(state.imu_time, in.now));
+  check(ArmingCheck::barometer, fresh(state.baro_time, in.now));
+  check(ArmingCheck::magnetometer, fresh(state.mag_time, in.now));
+  check(ArmingCheck::gnss, in.filter.gnss_checks_passed);
+  check(ArmingCheck::attitude, e.attitude_valid);
+  check(ArmingCheck::heading, e.heading_valid);
+  check(ArmingCheck::local_position, e.xy_valid && e.z_valid && e.v_xy_valid && e.v_z_valid);
+  check(ArmingCheck::global_position, e.global_valid);
+  check(ArmingCheck::home, state.home.set_count > 0);
+  check(ArmingCheck::mission, !for_mission || in.mission_valid);
+  check(ArmingCheck::battery, state.battery_remaining > config_.battery_low);
+  // In flight moving is no fault.
+  const bool still = norm_xy(e.v_WB) < kSpeedAtRest && std::fabs(e.v_WB.z) < kSpeedAtRest;
+  check(ArmingCheck::motionless, state.status.arming == ArmingState::armed || still);
+  return failing;
+}
+
+std::string_view first_reason(std::uint32_t failing) {
+  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(ArmingCheck::count); ++i) {
+    if (failing & (1U << i)) return to_string(static_cast<ArmingCheck>(i));
+  }
+  return {};
+}
+
+}  // namespace alula

@@ -1,0 +1,190 @@
+#include "estimator/intake.h"
+
+#include <cmath>
+
+#include "earth/atmosphere.h"
+#include "estimator/control.h"
+#include "estimator/flags.h"
+#include "estimator/fusion.h"
+#include "estimator/imu_sampler.h"
+#include "estimator/instances.h"
+
+namespace alula::ekf {
+
+namespace {
+
+bool plausible(const GnssFix& f) {
+  const bool place = std::fabs(f.latitude_rad) <= 1.5708 && std::fabs(f.longitude_rad) <= 6.2832 &&
+                     std::fabs(f.altitude_msl_m) < 1e5 && std::fabs(f.altitude_ellipsoid_m) < 1e5;
+  const bool claims = f.eph_m >= 0.0 && f.epv_m >= 0.0 && f.speed_accuracy_m_s >= 0.0 &&
+                      std::isfinite(f.eph_m) && std::isfinite(f.epv_m) &&
+                      std::isfinite(f.speed_accuracy_m_s) && std::isfinite(f.hdop) &&
+                      std::isfinite(f.vdop);
+  return place && claims && is_finite(f.v_ned) && norm(f.v_ned) < 1000.0;
+}
+bool plausible(const BaroSample& b) { return b.pressure_pa > 100.0 && b.pressure_pa < 2e5; }
+bool plausible(const MagSample& m) {
+  return is_finite(m.field_B) && norm(m.field_B) < 1e-2 && norm(m.field_B) > 0.0;
+}
+
+constexpr std::uint32_t kRepeats = 10;
+constexpr std::uint32_t kFixRepeats = 5;   // a receiver may be slow
+constexpr std::uint32_t kImuRepeats = 25;  // 0.1 s at 250 Hz
+constexpr double kRepeatClimb = 1.0;  // [m], a dozen steps of a coarse barometer
+constexpr double kRepeatTurn = 0.05;  // [rad], several steps of a coarse magnetometer
+constexpr double kRepeatWay = 3.0;    // [m], far more than the last digit of a fix
+
+// One more repeat. True from the moment on at which enough repeats and `moved` come together, until
+// the count begins anew.
+bool repeats_wrongly(std::uint32_t& count, std::uint32_t enough, bool moved) {
+  if (count < enough) ++count;
+  if (count == enough && moved) ++count;
+  return count > enough;
+}
+
+// Repeating alone proves nothing: ideal sensors at rest do so rightly. The vehicle must have moved
+// meanwhile, and not by a reset of the filter.
+bool stuck(EstimatorState& state, const GnssFix& fix) {
+  Repeats& r = state.repeats;
+  const Vec3& p_W = state.output.now.p_W;
+  const bool same = fix.latitude_rad == r.latitude_rad && fix.longitude_rad == r.longitude_rad &&
+                    fix.v_ned == r.v_ned;
+  if (!same || state.status.reset_count != r.gnss_resets) {
+    r.gnss_resets = state.status.reset_count;
+    r.latitude_rad = fix.latitude_rad;
+    r.longitude_rad = fix.longitude_rad;
+    r.v_ned = fix.v_ned;
+    r.p_W = p_W;
+    r.fixes = 0;
+    return false;
+  }
+  return repeats_wrongly(r.fixes, kFixRepeats, norm_xy(p_W - r.p_W) > kRepeatWay);
+}
+bool stuck(EstimatorState& state, const BaroSample& baro) {
+  Repeats& r = state.repeats;
+  const double z_W = state.output.now.p_W.z;
+  if (baro.pressure_pa != r.pressure_pa || state.status.reset_count != r.baro_resets) {
+    r.baro_resets = state.status.reset_count;
+    r.pressure_pa = baro.pressure_pa;
+    r.z_W = z_W;
+    r.pressures = 0;
+    return false;
+  }
+  return repeats_wrongly(r.pressures, kRepeats, std::fabs(z_W - r.z_W) > kRepeatClimb);
+}
+bool stuck(EstimatorState& state, const MagSample& mag) {
+  Repeats& r = state.repeats;
+  const Quat& q_WB = state.output.now.q_WB;
+  if (!(mag.field_B == r.field_B) || state.status.reset_count != r.mag_resets) {
+    r.mag_resets = state.status.reset_count;
+    r.field_B = mag.field_B;
+    r.q_WB = q_WB;
+    r.fields = 0;
+    return false;
+  }
+  const double turn = norm(to_rotation_vector(r.q_WB.conjugate() * q_WB));
+  return repeats_wrongly(r.fields, kRepeats, turn > kRepeatTurn);
+}
+// An IMU is the filter's own measure of motion: only another IMU can show that it is stuck.
+bool stuck(EstimatorState& state, const ImuSample& imu) {
+  Repeats& r = state.repeats;
+  const bool same = imu.w_B == r.w_B && imu.specific_force_B == r.specific_force_B;
+  r.w_B = imu.w_B;
+  r.specific_force_B = imu.specific_force_B;
+  if (!same) r.imu_samples = 0;
+  return same && repeats_wrongly(r.imu_samples, kImuRepeats, r.others_moved != 0);
+}
+void note_other(EstimatorState& state, const ImuSample& other) {
+  Repeats& r = state.repeats;
+  const bool same = other.w_B == r.other_w_B && other.specific_force_B == r.other_force_B;
+  r.other_w_B = other.w_B;
+  r.other_force_B = other.specific_force_B;
+  r.others_moved = same ? 0 : 1;
+}
+
+// The state that belongs to the instrument of before, not to the vehicle.
+void change_instrument(EstimatorState& state, const ImuSample&, const EstimatorConfig& config) {
+  Filter& f = state.filter;
+  f.x.gyro_bias_B = f.x.accel_bias_B = {};
+  const double gyro = square(config.gyro_bias_init_rad_s);
+  const double accel = square(config.accel_bias_init_m_s2);
+  const double variances[] = {gyro, gyro, gyro, accel, accel, accel};
+  if (state.modes.filter_running != 0) reset_variance(f.P, kGyroBias, 6, variances);
+  state.yaw_bank = YawBank{};
+}
+void change_instrument(EstimatorState& state, const GnssFix&, const EstimatorConfig&) {
+  state.gnss_checks.fixes = 0;
+}
+void change_instrument(EstimatorState& state, const BaroSample&, const EstimatorConfig&) {
+  state.modes.baro_changed = 1;
+}
+void change_instrument(EstimatorState& state, const MagSample&, const EstimatorConfig&) {
+  state.modes.mag_changed = 1;
+  state.modes.mag_condemned = state.modes.mag_fault = 0;
+  state.mag_filtered_count = 0.0;
+}
+
+template <class Sample>
+bool of_chosen_instance(EstimatorState& state, InstanceChoice& choice, const Sample& sample,
+                        double silence_s, const EstimatorConfig& config) {
+  const std::uint32_t before = choice.switches;
+  if (!choose_instance(choice, sample.instance, sample.time, silence_s)) return false;
+  if (choice.switches == before) return true;
+  change_instrument(state, sample, config);
+  raise_fault(state, FilterFaultBit::instance_switched);
+  return true;
+}
+
+// `newest` is the time of the last that was taken.
+template <class Sample>
+bool accept(EstimatorState& state, InstanceChoice& choice, const Sample& sample, double silence_s,
+            TimeNs& newest, const EstimatorConfig& config) {
+  const bool in_use = sample.instance == choice.in_use;
+  if (!plausible(sample) || (in_use && stuck(state, sample))) {
+    if (in_use) raise_fault(state, FilterFaultBit::refused_aid);
+    return false;
+  }
+  if (!of_chosen_instance(state, choice, sample, silence_s, config)) return false;
+  if (sample.time <= newest) {
+    raise_fault(state, FilterFaultBit::refused_aid);
+    return false;
+  }
+  newest = sample.time;
+  return true;
+}
+
+}  // namespace
+
+void take_aids(EstimatorState& state, const Samples& samples, const EstimatorConfig& c) {
+  Timers& t = state.timers;
+  prefer_instance(state.gnss_choice, c.gnss_instance);
+  prefer_instance(state.baro_choice, c.baro_instance);
+  prefer_instance(state.mag_choice, c.mag_instance);
+  for (const GnssFix& fix : samples.gnss) {
+    if (accept(state, state.gnss_choice, fix, silence::gnss, t.gnss_arrival, c)) {
+      state.gnss.push(fix);
+    }
+  }
+  for (const BaroSample& baro : samples.baro) {
+    if (!accept(state, state.baro_choice, baro, silence::baro, t.baro_arrival, c)) continue;
+    state.baro.push({baro.time, altitude_from_pressure(baro.pressure_pa)});
+  }
+  for (const MagSample& mag : samples.mag) {
+    if (!accept(state, state.mag_choice, mag, silence::mag, t.mag_arrival, c)) continue;
+    state.mag.push({mag.time, kGaussPerTesla * mag.field_B});
+  }
+}
+
+bool accept_imu(EstimatorState& state, const ImuSample& sample, const EstimatorConfig& config) {
+  InstanceChoice& choice = state.imu_choice;
+  prefer_instance(choice, config.imu_instance);
+  const bool in_use = sample.instance == choice.in_use;
+  if (!in_use) note_other(state, sample);
+  if (!plausible_imu(sample) || (in_use && stuck(state, sample))) {
+    if (in_use) raise_fault(state, FilterFaultBit::refused_imu);
+    return false;
+  }
+  return of_chosen_instance(state, choice, sample, silence::imu, config);
+}
+
+}  // namespace alula::ekf

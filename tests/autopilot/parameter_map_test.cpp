@@ -1,0 +1,290 @@
+// Every parameter moves its own config fields, in SI units, and nothing else.
+#include "autopilot/parameter_map.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numbers>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hand_fed.h"
+
+namespace alula {
+namespace {
+
+using enum Param;
+
+constexpr double kDegree = std::numbers::pi / 180.0;
+constexpr double kMilli = 1e-3, kMicro = 1e-6;
+
+// A number somewhere in AutopilotConfig.
+struct Field {
+  std::size_t offset = 0, bytes = 0;
+  double (*read)(const std::byte*) = nullptr;
+};
+
+template <class T> double read_as(const std::byte* place) {
+  T value;
+  std::memcpy(&value, place, sizeof value);
+  return static_cast<double>(value);
+}
+
+const AutopilotConfig kBase{};
+
+template <class T> Field at(const T& member) {
+  const auto* const place = reinterpret_cast<const std::byte*>(&member);
+  const auto offset = place - reinterpret_cast<const std::byte*>(&kBase);
+  return {static_cast<std::size_t>(offset), sizeof(T), read_as<T>};
+}
+
+struct Moves {
+  Param parameter;
+  std::vector<Field> fields;
+  double unit = 1.0;  // field = unit * parameter
+};
+
+std::vector<Moves> position_and_thrust() {
+  const PositionControlConfig& c = kBase.position;
+  const AutoTrajectoryConfig& t = kBase.trajectory;
+  const LandDetectorConfig& land = kBase.land;
+  const HoverThrustConfig& hover = kBase.hover_thrust;
+  return {
+      {MPC_XY_P, {at(c.law.position_p.x), at(c.law.position_p.y)}},
+      {MPC_Z_P, {at(c.law.position_p.z)}},
+      {MPC_XY_VEL_P_ACC, {at(c.law.velocity_p.x), at(c.law.velocity_p.y)}},
+      {MPC_XY_VEL_I_ACC, {at(c.law.velocity_i.x), at(c.law.velocity_i.y)}},
+      {MPC_XY_VEL_D_ACC, {at(c.law.velocity_d.x), at(c.law.velocity_d.y)}},
+      {MPC_Z_VEL_P_ACC, {at(c.law.velocity_p.z), at(kBase.takeoff.velocity_gain_z)}},
+      {MPC_Z_VEL_I_ACC, {at(c.law.velocity_i.z)}},
+      {MPC_Z_VEL_D_ACC, {at(c.law.velocity_d.z)}},
+      {MPC_VELD_LP, {at(c.derivative_cutoff_hz)}},
+      {MPC_XY_VEL_MAX, {at(c.speed_horizontal_max_m_s), at(t.speed_xy_max_m_s)}},
+      {MPC_Z_VEL_MAX_UP, {at(c.speed_up_max_m_s), at(t.speed_up_max_m_s)}},
+      {MPC_Z_VEL_MAX_DN, {at(c.speed_down_max_m_s), at(t.speed_down_max_m_s)}},
+      {MPC_TILTMAX_AIR, {at(c.tilt_max_flight_rad)}, kDegree},
+      {MPC_TILTMAX_LND, {at(c.tilt_max_takeoff_rad)}, kDegree},
+      {MPC_ACC_DECOUPLE, {at(c.law.decouple_tilt)}},
+      {MPC_THR_HOVER, {at(c.thrust_hover), at(hover.thrust_hover), at(land.thrust_hover)}},
+      {MPC_THR_MIN, {at(c.thrust_min), at(land.thrust_min)}},
+      {MPC_THR_MAX, {at(c.thrust_max)}},
+      {MPC_MANTHR_MIN, {at(land.manual_thrust_min)}},
+      {MPC_THR_XY_MARG, {at(c.law.thrust_margin_xy)}},
+      {MPC_USE_HTE, {at(c.use_hover_estimate), at(land.use_hover_estimate)}},
+      {THR_MDL_FAC, {at(kBase.allocation.thrust_curve)}},
+      {LNDMC_Z_VEL_MAX, {at(land.speed_z_max_m_s)}},
+      {LNDMC_XY_VEL_MAX, {at(land.speed_xy_max_m_s)}},
+      {LNDMC_ROT_MAX, {at(land.rotation_max_rad_s)}, kDegree},
+      {LNDMC_TRIG_TIME, {at(land.trigger_time_s)}},
+      {HTE_HT_NOISE, {at(hover.thrust_noise_1_s)}},
+      {HTE_HT_ERR_INIT, {at(hover.thrust_error_initial)}},
+      {HTE_ACC_GATE, {at(hover.accel_gate)}},
+      {HTE_THR_RANGE, {at(hover.thrust_range)}},
+      {HTE_VXY_THR, {at(hover.speed_xy_threshold_m_s)}},
+      {HTE_VZ_THR, {at(hover.speed_z_threshold_m_s)}},
+  };
+}
+
+std::vector<Moves> trajectory_and_navigation() {
+  const AutoTrajectoryConfig& t = kBase.trajectory;
+  const NavigatorConfig& n = kBase.navigator;
+  const CommanderConfig& c = kBase.commander;
+  return {
+      {MPC_XY_CRUISE, {at(t.cruise_speed_m_s)}},
+      {MPC_Z_V_AUTO_UP, {at(t.speed_up_m_s)}},
+      {MPC_Z_V_AUTO_DN, {at(t.speed_down_m_s)}},
+      {MPC_ACC_HOR, {at(t.acceleration_xy_m_s2), at(n.acceleration_m_s2)}},
+      {MPC_ACC_UP_MAX, {at(t.acceleration_up_m_s2)}},
+      {MPC_ACC_DOWN_MAX, {at(t.acceleration_down_m_s2)}},
+      {MPC_JERK_AUTO, {at(t.jerk_m_s3), at(n.jerk_m_s3)}},
+      {MPC_XY_ERR_MAX, {at(t.tracking_error_max_m)}},
+      {MPC_XY_TRAJ_P, {at(t.turn_gain)}},
+      {MPC_TKO_SPEED, {at(t.takeoff_speed_m_s)}},
+      {MPC_TKO_RAMP_T, {at(t.takeoff_ramp_time_s), at(kBase.takeoff.ramp_time_s)}},
+      {MIS_TAKEOFF_ALT, {at(n.takeoff_height_m), at(c.takeoff_height_m)}},
+      {COM_SPOOLUP_TIME, {at(kBase.takeoff.spool_up_time_s)}},
+      {MPC_LAND_SPEED, {at(t.landing_speed_m_s), at(kBase.position.landing_speed_m_s)}},
+      {MPC_LAND_CRWL, {at(t.landing_crawl_speed_m_s), at(kBase.land.crawl_speed_m_s)}},
+      {MPC_LAND_ALT1, {at(t.slow_down_height_m)}},
+      {MPC_LAND_ALT2, {at(t.landing_height_m)}},
+      {MPC_LAND_ALT3, {at(t.crawl_height_m)}},
+      {MPC_YAWRAUTO_MAX, {at(t.yaw_rate_max_rad_s)}, kDegree},
+      {MPC_YAWRAUTO_ACC, {at(t.yaw_acceleration_max_rad_s2)}, kDegree},
+      {MPC_YAW_MODE, {at(t.yaw_mode)}},
+      {NAV_ACC_RAD, {at(t.acceptance_radius_m), at(n.acceptance_radius_m)}},
+      {NAV_MC_ALT_RAD, {at(t.acceptance_height_m), at(n.altitude_acceptance_m)}},
+      {MIS_DIST_1WP, {}},  // read where missions are checked
+      {MIS_YAW_ERR, {at(t.yaw_tolerance_rad), at(n.yaw_acceptance_rad)}, kDegree},
+      {RTL_RETURN_ALT, {at(n.return_height_m)}},
+      {RTL_DESCEND_ALT, {at(n.descend_height_m)}},
+      {RTL_LAND_DELAY, {at(n.land_delay_s)}},
+      {RTL_MIN_DIST, {at(n.return_distance_min_m)}},
+      {RTL_CONE_ANG, {at(n.return_cone_rad)}, kDegree},
+      {COM_DISARM_LAND, {at(c.disarm_after_landing_s)}},
+      {COM_DISARM_PRFLT, {at(c.disarm_before_takeoff_s)}},
+      {BAT_LOW_THR, {at(c.battery_low)}},
+  };
+}
+
+std::vector<Moves> attitude_and_rates() {
+  const AttitudeControlConfig& a = kBase.attitude;
+  const RateControlConfig& r = kBase.rate;
+  return {
+      {MC_ROLL_P, {at(a.gain_p.x)}},
+      {MC_PITCH_P, {at(a.gain_p.y)}},
+      {MC_YAW_P, {at(a.gain_p.z)}},
+      {MC_YAW_WEIGHT, {at(a.yaw_weight)}},
+      {MC_ROLLRATE_MAX, {at(a.rate_limit_rad_s.x)}, kDegree},
+      {MC_PITCHRATE_MAX, {at(a.rate_limit_rad_s.y)}, kDegree},
+      {MC_YAWRATE_MAX, {at(a.rate_limit_rad_s.z)}, kDegree},
+      {MC_ROLLRATE_P, {at(r.gain_p.x)}},
+      {MC_ROLLRATE_I, {at(r.gain_i.x)}},
+      {MC_ROLLRATE_D, {at(r.gain_d.x)}},
+      {MC_ROLLRATE_FF, {at(r.gain_ff.x)}},
+      {MC_ROLLRATE_K, {at(r.gain_k.x)}},
+      {MC_RR_INT_LIM, {at(r.integral_limit.x)}},
+      {MC_PITCHRATE_P, {at(r.gain_p.y)}},
+      {MC_PITCHRATE_I, {at(r.gain_i.y)}},
+      {MC_PITCHRATE_D, {at(r.gain_d.y)}},
+      {MC_PITCHRATE_FF, {at(r.gain_ff.y)}},
+      {MC_PITCHRATE_K, {at(r.gain_k.y)}},
+      {MC_PR_INT_LIM, {at(r.integral_limit.y)}},
+      {MC_YAWRATE_P, {at(r.gain_p.z)}},
+      {MC_YAWRATE_I, {at(r.gain_i.z)}},
+      {MC_YAWRATE_D, {at(r.gain_d.z)}},
+      {MC_YAWRATE_FF, {at(r.gain_ff.z)}},
+      {MC_YAWRATE_K, {at(r.gain_k.z)}},
+      {MC_YR_INT_LIM, {at(r.integral_limit.z)}},
+      {MC_AIRMODE, {at(kBase.allocation.airmode)}},
+      {IMU_GYRO_CUTOFF, {at(kBase.gyro_filter.rate_cutoff_hz)}},
+      {IMU_DGYRO_CUTOFF, {at(kBase.gyro_filter.derivative_cutoff_hz)}},
+  };
+}
+
+std::vector<Moves> estimator() {
+  const EstimatorConfig& e = kBase.estimator;
+  return {
+      {EKF2_PREDICT_US, {at(e.predict_interval_s)}, kMicro},
+      {EKF2_ACC_NOISE, {at(e.accel_noise_m_s2)}},
+      {EKF2_GYR_NOISE, {at(e.gyro_noise_rad_s)}},
+      {EKF2_ACC_B_NOISE, {at(e.accel_bias_noise_m_s3)}},
+      {EKF2_GYR_B_NOISE, {at(e.gyro_bias_noise_rad_s2)}},
+      {EKF2_MAG_E_NOISE, {at(e.mag_earth_noise_gauss_s)}},
+      {EKF2_MAG_B_NOISE, {at(e.mag_body_noise_gauss_s)}},
+      {EKF2_BARO_NOISE, {at(e.baro_noise_m)}},
+      {EKF2_GPS_P_NOISE, {at(e.gnss_position_noise_m)}},
+      {EKF2_GPS_V_NOISE, {at(e.gnss_velocity_noise_m_s)}},
+      {EKF2_MAG_NOISE, {at(e.mag_noise_gauss)}},
+      {EKF2_HEAD_NOISE, {at(e.heading_noise_rad)}},
+      {EKF2_GPS_DELAY, {at(e.gnss_delay_s)}, kMilli},
+      {EKF2_BARO_DELAY, {at(e.baro_delay_s)}, kMilli},
+      {EKF2_MAG_DELAY, {at(e.mag_delay_s)}, kMilli},
+      {EKF2_HGT_REF, {at(e.height_reference)}},
+      {EKF2_MAG_TYPE, {at(e.mag_type)}},
+      {EKF2_TAU_VEL, {at(e.output_velocity_tau_s)}},
+      {EKF2_TAU_POS, {at(e.output_position_tau_s)}},
+      {EKF2_NOAID_TOUT, {at(e.no_aid_timeout_s)}, kMicro},
+      {EKF2_GPS_CHECK, {at(e.gnss_checks)}},
+      {EKF2_REQ_EPH, {at(e.required_eph_m)}},
+      {EKF2_REQ_EPV, {at(e.required_epv_m)}},
+      {EKF2_REQ_SACC, {at(e.required_speed_accuracy_m_s)}},
+      {EKF2_REQ_NSATS, {at(e.required_satellites)}},
+      {EKF2_REQ_PDOP, {at(e.required_pdop)}},
+      {EKF2_REQ_HDRIFT, {at(e.required_horizontal_drift_m_s)}},
+      {EKF2_REQ_VDRIFT, {at(e.required_vertical_drift_m_s)}},
+      {EKF2_REQ_GPS_H, {at(e.required_time_s)}},
+      {EKF2_GPS_P_GATE, {at(e.gnss_position_gate)}},
+      {EKF2_GPS_V_GATE, {at(e.gnss_velocity_gate)}},
+      {EKF2_BARO_GATE, {at(e.baro_gate)}},
+      {EKF2_MAG_GATE, {at(e.mag_gate)}},
+      {EKF2_HDG_GATE, {at(e.heading_gate)}},
+      {EKF2_ABL_LIM, {at(e.accel_bias_limit_m_s2)}},
+      {EKF2_GYR_B_LIM, {at(e.gyro_bias_limit_rad_s)}},
+  };
+}
+
+std::vector<Moves> all_moves() {
+  std::vector<Moves> all;
+  for (const auto& group : {position_and_thrust(), trajectory_and_navigation(),
+                            attitude_and_rates(), estimator()}) {
+    all.insert(all.end(), group.begin(), group.end());
+  }
+  return all;
+}
+
+using ConfigBytes = std::array<std::byte, sizeof(AutopilotConfig)>;
+
+ConfigBytes bytes_of(const ParameterValues& values) {
+  return std::bit_cast<ConfigBytes>(map_parameters(values, quad()));
+}
+
+// Another value in the range.
+double other_value(const ParameterInfo& p) {
+  if (p.type == ParameterType::integer) {
+    return p.default_value < p.max ? p.default_value + 1.0 : p.default_value - 1.0;
+  }
+  const double end = p.default_value < p.max ? p.max : p.min;
+  return 0.75 * p.default_value + 0.25 * end;
+}
+
+TEST(ParameterMap, KnowsEveryParameterOnce) {
+  std::vector<bool> seen(kParameterCount, false);
+  for (const Moves& moves : all_moves()) {
+    const auto i = static_cast<std::size_t>(moves.parameter);
+    EXPECT_FALSE(seen[i]) << parameter_table()[i].name << " is tested twice";
+    seen[i] = true;
+  }
+  for (std::size_t i = 0; i < kParameterCount; ++i) {
+    EXPECT_TRUE(seen[i]) << parameter_table()[i].name << " moves nothing that this test knows";
+  }
+}
+
+TEST(ParameterMap, EachParameterMovesItsOwnFieldsAndNothingElse) {
+  const ConfigBytes before = bytes_of(default_parameters());
+  for (const Moves& moves : all_moves()) {
+    const auto index = static_cast<std::size_t>(moves.parameter);
+    const ParameterInfo& info = parameter_table()[index];
+    ParameterValues values = default_parameters();
+    values.value[index] = other_value(info);
+    ASSERT_TRUE(allows(info, values.value[index])) << info.name;
+    const ConfigBytes after = bytes_of(values);
+
+    for (const Field& field : moves.fields) {
+      const double expected = moves.unit * values.value[index];
+      EXPECT_NEAR(field.read(after.data() + field.offset), expected, 1e-12 * std::fabs(expected))
+          << info.name << " at byte " << field.offset;
+    }
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      if (after[i] == before[i]) continue;
+      const bool own = std::any_of(moves.fields.begin(), moves.fields.end(), [i](const Field& f) {
+        return i >= f.offset && i < f.offset + f.bytes;
+      });
+      EXPECT_TRUE(own) << info.name << " moved byte " << i << " as well";
+    }
+  }
+}
+
+TEST(ParameterMap, TheAirframeGivesThePlacesOfTheSensors) {
+  Airframe airframe = quad();
+  airframe.p_BI = {0.1, 0.2, 0.3};
+  airframe.p_BG = {-0.1, 0.0, -0.2};
+  const AutopilotConfig config = map_parameters(default_parameters(), airframe);
+  EXPECT_EQ(config.estimator.p_BImu_m, airframe.p_BI);
+  EXPECT_EQ(config.estimator.p_BGnss_m, airframe.p_BG);
+}
+
+TEST(ParameterMap, DefaultsGoTogether) {
+  EXPECT_FALSE(validate(map_parameters(default_parameters(), quad())).has_value());
+}
+
+TEST(ParameterMap, ValuesThatDoNotGoTogetherAreRefusedByName) {
+  ParameterValues values = default_parameters();
+  ASSERT_FALSE(set_parameter(values, "MPC_THR_HOVER", 0.3).has_value());
+  ASSERT_FALSE(set_parameter(values, "MPC_THR_MIN", 0.5).has_value());
+  const MaybeError error = validate(map_parameters(values, quad()));
+  ASSERT_TRUE(error.has_value());
+  EXPECT_NE(error->text().find("thrust_hover"), std::string::npos) << error->text();
+}
+
+}  // namespace
+}  // namespace alula
