@@ -1,5 +1,8 @@
 #include "command.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <charconv>
 #include <csignal>
 #include <cstdio>
@@ -31,12 +34,23 @@ template <class Number> std::optional<Number> whole_text(const std::string& text
 
 }  // namespace
 
+void say(std::FILE* stream, const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stream);
+  std::fflush(stream);
+}
+
+void fill_closed_streams() {
+  int descriptor = open("/dev/null", O_RDWR | O_CLOEXEC);
+  while (descriptor >= 0 && descriptor <= STDERR_FILENO) descriptor = open("/dev/null", O_RDWR);
+  if (descriptor >= 0) close(descriptor);
+}
+
 int report(const Error& error) {
-  fmt::print(stderr, "alula: {}\n", error.text());
+  tell_error("alula: {}\n", error.text());
   return error.code == ErrorCode::io ? kExitMachine : kExitBadInput;
 }
 
-void warn(const std::string& message) { fmt::print(stderr, "alula: warning: {}\n", message); }
+void warn(const std::string& message) { tell_error("alula: warning: {}\n", message); }
 
 Result<std::uint64_t> seed_from(const std::string& text) {
   if (const auto seed = whole_text<std::uint64_t>(text)) return *seed;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <functional>
 #include <string>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "core/error.h"
 
@@ -23,6 +25,17 @@ using Run = std::function<int()>;
 void add_fly(CLI::App& app, Run& run);
 void add_resume(CLI::App& app, Run& run);
 void add_run(CLI::App& app, Run& run);
+
+// Text to a standard stream. Never throws: a closed or full stream must not end a flight.
+void say(std::FILE* stream, const std::string& text);
+template <class... Args> void tell_error(fmt::format_string<Args...> format, Args&&... args) {
+  say(stderr, fmt::format(format, std::forward<Args>(args)...));
+}
+template <class... Args> void tell_result(fmt::format_string<Args...> format, Args&&... args) {
+  say(stdout, fmt::format(format, std::forward<Args>(args)...));
+}
+// A standard stream that is closed would hand its number to the next file opened, a log perhaps.
+void fill_closed_streams();
 
 // "alula: <where>: <message>" on standard error; gives the exit code that fits.
 int report(const Error& error);

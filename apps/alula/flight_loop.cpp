@@ -77,12 +77,12 @@ class Progress {
     if (wall_s < drawn_at_s_ + 0.1) return;
     drawn_at_s_ = wall_s;
     const CommanderStatus& status = flight.view().commander;
-    fmt::print(stderr, "\r{:8.1f} s simulated, {:5.0f} x real time, {} item {}/{}   ",
+    tell_error("\r{:8.1f} s simulated, {:5.0f} x real time, {} item {}/{}   ",
                seconds(simulation.time()), seconds(simulation.time() - start_time_) / wall_s,
                to_string(status.vehicle.mode), status.mission.current + 1, status.mission.total);
   }
   void clear() const {
-    if (drawn_at_s_ > 0.0) fmt::print(stderr, "\r{:78}\r", "");
+    if (drawn_at_s_ > 0.0) tell_error("\r{:78}\r", "");
   }
 
  private:
@@ -122,15 +122,15 @@ std::string timing_json(const Timing& timing) {
 
 void print_outcome(const MissionFlight& flight, const FlightEnd& end, const Timing& timing) {
   const FlightStatistics& s = flight.statistics();
-  fmt::print("{} after {:.1f} s, {:.0f} m flown, {:.0f} x real time\n",
+  tell_result("{} after {:.1f} s, {:.0f} m flown, {:.0f} x real time\n",
              end.completed ? "Mission completed" : "Mission failed",
              seconds(flight.simulation().time()), s.path_m, timing.factor());
-  if (!end.completed) fmt::print("  reason: {}\n", end.reason);
+  if (!end.completed) tell_result("  reason: {}\n", end.reason);
   if (s.touchdowns > 0) {
-    fmt::print("  touch-down at {:.2f} m/s, {:.2f} m from home\n", s.touchdown_speed_m_s,
+    tell_result("  touch-down at {:.2f} m/s, {:.2f} m from home\n", s.touchdown_speed_m_s,
                touchdown_distance_m(s));
   }
-  fmt::print("  state hash {:016x}\n", flight.simulation().state_hash());
+  tell_result("  state hash {:016x}\n", flight.simulation().state_hash());
 }
 
 // Steps until the flight ends and saves on the way; `failure` keeps a snapshot that failed.
@@ -200,7 +200,7 @@ int run_flight(MissionFlight& flight, const FlightLoopOptions& options) {
   if (!error) error = folder.value().write("timing.json", timing_json(timing));
   if (error) report(*error);
   print_outcome(flight, end, timing);
-  fmt::print("  folder {}\n", options.out_dir);
+  tell_result("  folder {}\n", options.out_dir);
   if (failure || error) return kExitMachine;
   return end.completed ? kExitDone : kExitFlightFailed;
 }

@@ -25,7 +25,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& asked) {  // --help, --version
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "alula: {}; --help lists what there is\n", error.what());
+    alula::tell_error("alula: {}; --help lists what there is\n", error.what());
     return alula::kExitBadInput;
   }
   return command();
@@ -34,10 +34,11 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  alula::fill_closed_streams();
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "alula: internal error: {}\n", error.what());
+    alula::tell_error("alula: internal error: {}\n", error.what());
     return alula::kExitMachine;
   }
 }

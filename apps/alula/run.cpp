@@ -47,7 +47,7 @@ class Progress {
  public:
   Progress(StepIndex steps, bool shown) : steps_(steps), shown_(shown) {}
   ~Progress() {
-    if (drawn_) fmt::print(stderr, "\r{:60}\r", "");
+    if (drawn_) tell_error("\r{:60}\r", "");
   }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -59,7 +59,7 @@ class Progress {
     if (wall_s < kQuiet_s || wall_s < drawn_at_s_ + kRedraw_s) return;
     const double simulated_s = seconds(simulation.time());
     const double end_s = seconds(simulation.config().clock.time_at(steps_));
-    fmt::print(stderr, "\r{:10.1f} of {:.1f} s simulated, {:.0f} x real time  ", simulated_s, end_s,
+    tell_error("\r{:10.1f} of {:.1f} s simulated, {:.0f} x real time  ", simulated_s, end_s,
                simulated_s / wall_s);
     drawn_at_s_ = wall_s;
     drawn_ = true;
@@ -113,14 +113,14 @@ int print_end(const Simulation& simulation, StepIndex steps, std::FILE* out) {
   fmt::print(out, "{:.3f} s simulated in {} steps, state hash {:016x}\n",
              seconds(simulation.time()), simulation.step_index(), simulation.state_hash());
   if (const std::optional<std::string> fault = simulation.fault()) {
-    fmt::print(stderr, "alula: {}\n", *fault);
+    tell_error("alula: {}\n", *fault);
     return kExitFlightFailed;
   }
   for (std::size_t i = 0; i < simulation.vehicle_count(); ++i) {
     print_vehicle(out, simulation.vehicle(i).vehicle().name(), state_row(simulation, i));
   }
   if (simulation.step_index() == steps) return kExitDone;
-  fmt::print(stderr, "alula: interrupted\n");
+  tell_error("alula: interrupted\n");
   return kExitFlightFailed;
 }
 

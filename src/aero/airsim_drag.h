@@ -35,8 +35,7 @@ template <class Real> struct AirsimDrag {
 
   // `config` has passed validate().
   static AirsimDrag build(const AirsimDragConfig& config) {
-    return {vector_cast<Real>(face_factors_m2(config)),
-            vector_cast<Real>(config.position_m)};
+    return {vector_cast<Real>(face_factors_m2(config)), vector_cast<Real>(config.position_m)};
   }
 
   // The centre of a face lies on its normal through the centre of the box. So turning moves it

@@ -152,7 +152,9 @@ ActuatorCommand FlightControl::blind_descent(FlightControlState& state, TimeNs n
   state.status.trajectory = {};
   state.mode = FlightMode::descend;
   const HoverThrustStatus& hover = state.status.hover_thrust;
-  const double level = kBlindThrustShare * (hover.valid ? hover.hover_thrust : config_.position.thrust_hover);
+  const bool learnt = config_.position.use_hover_estimate != 0 && hover.valid;
+  const double level =
+      kBlindThrustShare * (learnt ? hover.hover_thrust : config_.position.thrust_hover);
   AllocationStatus& status = state.status.allocation;
   status.time = now;
   status.motor_count = static_cast<std::uint32_t>(tables_.mix.motors);

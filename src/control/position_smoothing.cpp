@@ -16,6 +16,27 @@ double angle_between(const Vec3& a, const Vec3& b) {
   return std::acos(std::clamp(dot(a, b) / lengths, -1.0, 1.0));
 }
 
+// A limit on one part of a velocity slows all of it, so that it keeps its direction. Where part and
+// limit are both this small only that part is cut: a rest of height is no reason to stop at a
+// waypoint, nor a drift aside to interrupt a climb.
+constexpr double small_part_m_s = 0.5;
+
+Vec3 limited_horizontally(const Vec3& v, double limit) {
+  const double speed = norm_xy(v);
+  if (speed <= limit) return v;
+  const double scale = limit / speed;
+  const bool alone = speed < small_part_m_s && limit < small_part_m_s;
+  return {scale * v.x, scale * v.y, alone ? v.z : scale * v.z};
+}
+
+Vec3 limited_vertically(const Vec3& v, double limit) {
+  const double speed = std::fabs(v.z);
+  if (speed <= limit) return v;
+  const double scale = limit / speed;
+  const bool alone = speed < small_part_m_s && limit < small_part_m_s;
+  return {alone ? v.x : scale * v.x, alone ? v.y : scale * v.y, scale * v.z};
+}
+
 }  // namespace
 
 double speed_from_distance(double jerk, double acceleration, double distance, double exit_speed) {
@@ -78,9 +99,9 @@ Vec3 PositionSmoothing::wanted_velocity(PositionSmoothingState& state,
     return {scale * way.x, scale * way.y, climb_rate};
   }
   if (distance < 1e-9) return Vec3::zero();
-  double scale = distance_xy > 1e-9 ? horizontal / distance_xy : 1e9;
-  if (std::fabs(way.z) > 1e-9) scale = std::min(scale, speed_z(p, points) / std::fabs(way.z));
-  return scale * way;
+  const double vertical = speed_z(p, points);
+  const Vec3 v = (std::hypot(horizontal, vertical) / distance) * way;
+  return limited_vertically(limited_horizontally(v, horizontal), vertical);
 }
 
 void PositionSmoothing::advance(PositionSmoothingState& state, const Vec3& p_WB,

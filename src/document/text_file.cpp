@@ -64,9 +64,14 @@ MaybeError write_file(const std::string& path, std::string_view bytes) {
 }
 
 MaybeError replace_file(const std::string& path, std::string_view bytes) {
+  std::error_code fault;
+  const std::filesystem::file_status status = std::filesystem::status(path, fault);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    // A rename over a device or a pipe would destroy it.
+    return Error{ErrorCode::io, path, "is no ordinary file; expected one, or none"};
+  }
   const std::string partial = path + ".partial";
   MaybeError error = write_file(partial, bytes);
-  std::error_code fault;
   if (!error) {
     std::filesystem::rename(partial, path, fault);
     if (!fault) return std::nullopt;

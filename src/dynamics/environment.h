@@ -44,16 +44,17 @@ template <class Real> struct Environment {
   HeightField<Real> height{};
   WindField<Real> wind{};
   Atmosphere<Real> atmosphere{};
-  // The air counts its heights from the sea under the origin: over 100 km the geoid moves by a few
-  // metres, the density by a few parts in 10,000.
-  Real sea_level_m{};
+  // Of the origin. The air counts its heights from the sea under the origin: over 100 km the geoid
+  // moves by a few metres, the density by a few parts in 10,000.
+  Real altitude_msl_m{};
 
   // `config` has passed validate().
   static Environment build(const EnvironmentConfig& config) {
     const Geodetic& origin = config.origin;
     return {GravityField<Real>(config.gravity, origin, config.earth),
             HeightField<Real>(origin, config.earth), WindField<Real>(config.wind),
-            Atmosphere<Real>(config.atmosphere), Real(sea_level_at(config, origin))};
+            Atmosphere<Real>(config.atmosphere),
+            Real(origin.height_m - sea_level_at(config, origin))};
   }
 
   // What moves the body without any part.
@@ -66,7 +67,7 @@ template <class Real> struct Environment {
   }
   [[nodiscard]] AirState<Real> air(double t_s, const RigidBodyState<Real>& body,
                                    const Matrix3<Real>& R_WB) const {
-    const Real height_m = height.height(body.p_WB) - sea_level_m;
+    const Real height_m = altitude_msl_m + height.height_over_origin(body.p_WB);
     const Air<Real> still = atmosphere.air(height_m);
     const Vector3<Real> v_AB_W = body.v_WB - wind.velocity_W(body.p_WB, t_s);
     return {.v_AB_B = transposed_product(R_WB, v_AB_W),

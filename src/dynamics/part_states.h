@@ -10,11 +10,11 @@
 
 namespace alula {
 
-// Change of one state over dt, from its rate now and its rate after one Euler step. A state that
-// runs exponentially towards its set-point, as filters and motors do, changes by dt f (e^z - 1)/z
-// with z = (f' - f)/f: exact, however large dt is against its time constant. Where that is no
-// decay (f and the change of f have one sign) it is the mean of both rates, Heun's method. Both agree
-// to third order in dt, so the method has order 2 for any parts.
+// Change of one state over dt, from its rate f now and its rate f' after one Euler step. A state
+// that runs exponentially towards its set-point, as filters and motors do, changes by
+// dt f (e^z - 1)/z with z = (f' - f)/f: exact, however large dt is against its time constant. Where
+// the state does not decay (f and f' - f have one sign) it is the mean of both rates, Heun's
+// method. The two agree to third order in dt, so the method has order 2 for any parts.
 template <class Real> Real part_state_change(const Real& rate, const Real& ahead, double dt_s) {
   using Scalar = typename RealTraits<Real>::Scalar;
   const Scalar dt = static_cast<Scalar>(dt_s);

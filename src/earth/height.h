@@ -39,6 +39,7 @@ template <class Real> class HeightField {
   Scalar pole_north_, pole_down_;  // the polar axis in W
   Scalar support_;                 // H at the origin's normal [equatorial radii]
   Scalar inverse_support_;
+  Scalar foot_gain_;  // of k.d in S0.d: -e^2 sin(latitude)/H
 };
 
 template <class Real>
@@ -56,6 +57,7 @@ HeightField<Real>::HeightField(const Geodetic& origin, const EarthModel& earth)
   pole_down_ = static_cast<Scalar>(-sine);
   support_ = static_cast<Scalar>(w);
   inverse_support_ = static_cast<Scalar>(1.0 / w);
+  foot_gain_ = static_cast<Scalar>(-e2 * sine / w);
 }
 
 // With n = n0 + d, n0 = (0, 0, -1), and S0 = A n0 / H(n0) the foot of the origin on the ellipsoid:
@@ -77,7 +79,7 @@ template <class Real> Real HeightField<Real>::height_over_origin(const Vector3<R
   const Real k_d = pole_north_ * d_north + pole_down_ * d_down;
   const Real k_n = k_d - pole_down_;
   const Real support = sqrt(one - e2_ * k_n * k_n);
-  const Real foot_d = inverse_support_ * (e2_ * pole_down_ * k_d - d_down);  // S0.d
+  const Real foot_d = foot_gain_ * k_d - inverse_support_ * d_down;  // S0.d
   const Real rise =
       (Scalar(2.0) * d_down - e2_ * k_d * k_d - foot_d * foot_d) / (support + support_ + foot_d);
   return p_WB.x * d_north + p_WB.y * d_east + p_WB.z * d_down - p_WB.z - origin_height_ * d_down -

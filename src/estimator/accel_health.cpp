@@ -9,12 +9,12 @@ namespace alula::ekf {
 
 namespace {
 
-constexpr double kProbation = 10.0;   // [s] the verdict holds after the last evidence
-constexpr double kSustained = 0.1;    // [s] of evidence: white noise alone does not last
-constexpr double kClipMemory = 1.0;   // [s] of clipped steps that are counted
-constexpr double kFailLimit = 3.0;    // [standard deviations] far off
-constexpr double kFailLeast = 1.0;    // ... and off in the same sense
-constexpr double kStaleAid = 1.0;     // [s] an older innovation is no evidence
+constexpr double kProbation = 10.0;  // [s] the verdict holds after the last evidence
+constexpr double kSustained = 0.1;   // [s] of evidence: white noise alone does not last
+constexpr double kClipMemory = 1.0;  // [s] of clipped steps that are counted
+constexpr double kFailLimit = 3.0;   // [standard deviations] far off
+constexpr double kFailLeast = 1.0;   // ... and off in the same sense
+constexpr double kStaleAid = 1.0;    // [s] an older innovation is no evidence
 
 enum class Falling { no, perhaps, surely };
 
@@ -64,8 +64,7 @@ void judge_accelerometer(EstimatorState& state, const ImuStep& step) {
   const TimeNs now = state.timers.horizon;
   const bool clipping = clips_often(health, step);
   const Falling falling = judge_falling(state);
-  const bool evidence =
-      falling == Falling::surely || (falling == Falling::perhaps && clipping);
+  const bool evidence = falling == Falling::surely || (falling == Falling::perhaps && clipping);
   if (!evidence || health.good_time == 0) health.good_time = now;
   const bool sustained = older(now, health.good_time, kSustained);
   if (sustained) health.bad_time = now;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <string>
 
 #include "estimator/state.h"
 
@@ -14,13 +16,17 @@ struct Bound {
   double value, low, high;
 };
 
-}  // namespace
-
-double delayed_horizon_s(const EstimatorConfig& config) {
-  return std::max({config.gnss_delay_s, config.baro_delay_s, config.mag_delay_s});
+MaybeError check(std::span<const Bound> bounds) {
+  for (const Bound& b : bounds) {
+    const bool inside = b.value >= b.low && b.value <= b.high;  // false for NaN as well
+    if (inside) continue;
+    return Error{ErrorCode::invalid_config, b.name,
+                 "must lie between " + std::to_string(b.low) + " and " + std::to_string(b.high)};
+  }
+  return std::nullopt;
 }
 
-MaybeError validate(const EstimatorConfig& c) {
+MaybeError check_inertial(const EstimatorConfig& c) {
   const Bound bounds[] = {
       {"predict_interval_s", c.predict_interval_s, 0.001, 0.020},
       {"gyro_noise_rad_s", c.gyro_noise_rad_s, 1e-6, 1.0},
@@ -39,6 +45,12 @@ MaybeError validate(const EstimatorConfig& c) {
       {"accel_bias_learn_accel_m_s2", c.accel_bias_learn_accel_m_s2, 20.0, 200.0},
       {"accel_bias_learn_rate_rad_s", c.accel_bias_learn_rate_rad_s, 0.1, 20.0},
       {"accel_bias_learn_tau_s", c.accel_bias_learn_tau_s, 0.1, 1.0},
+  };
+  return check(bounds);
+}
+
+MaybeError check_times(const EstimatorConfig& c) {
+  const Bound bounds[] = {
       {"gnss_delay_s", c.gnss_delay_s, 0.0, 0.3},
       {"baro_delay_s", c.baro_delay_s, 0.0, 0.3},
       {"mag_delay_s", c.mag_delay_s, 0.0, 0.3},
@@ -48,6 +60,12 @@ MaybeError validate(const EstimatorConfig& c) {
       {"reset_timeout_s", c.reset_timeout_s, 0.5, 60.0},
       {"height_timeout_s", c.height_timeout_s, 0.5, 60.0},
       {"no_aid_noise_m", c.no_aid_noise_m, 0.5, 50.0},
+  };
+  return check(bounds);
+}
+
+MaybeError check_aids(const EstimatorConfig& c) {
+  const Bound bounds[] = {
       {"gnss_position_noise_m", c.gnss_position_noise_m, 0.01, 10.0},
       {"gnss_velocity_noise_m_s", c.gnss_velocity_noise_m_s, 0.01, 5.0},
       {"gnss_position_gate", c.gnss_position_gate, 1.0, 100.0},
@@ -63,6 +81,12 @@ MaybeError validate(const EstimatorConfig& c) {
       {"baro_gate", c.baro_gate, 1.0, 100.0},
       {"ground_effect_dead_zone_m", c.ground_effect_dead_zone_m, 0.0, 10.0},
       {"ground_effect_height_m", c.ground_effect_height_m, 0.0, 5.0},
+  };
+  return check(bounds);
+}
+
+MaybeError check_compass_wind_and_places(const EstimatorConfig& c) {
+  const Bound bounds[] = {
       {"wind_error_init_m_s", c.wind_error_init_m_s, 0.01, 50.0},
       {"drag_noise_m2_s4", c.drag_noise_m2_s4, 0.5, 10.0},
       {"drag_ballistic_x_kg_m2", c.drag_ballistic_x_kg_m2, 0.0, 200.0},
@@ -84,19 +108,31 @@ MaybeError validate(const EstimatorConfig& c) {
       {"p_BImu_m", norm(c.p_BImu_m), 0.0, 10.0},
       {"p_BGnss_m", norm(c.p_BGnss_m), 0.0, 10.0},
   };
-  for (const Bound& b : bounds) {
-    const bool inside = b.value >= b.low && b.value <= b.high;  // false for NaN as well
-    if (!inside) {
-      return Error{ErrorCode::invalid_config, b.name,
-                   "must lie between " + std::to_string(b.low) + " and " + std::to_string(b.high)};
-    }
-  }
-  for (const std::uint32_t i :
-       {c.imu_instance, c.gnss_instance, c.baro_instance, c.mag_instance}) {
+  return check(bounds);
+}
+
+MaybeError check_instances(const EstimatorConfig& c) {
+  for (const std::uint32_t i : {c.imu_instance, c.gnss_instance, c.baro_instance, c.mag_instance}) {
     if (i < ekf::kInstancesMax) continue;
     return Error{ErrorCode::invalid_config, "instance",
                  "must lie between 0 and " + std::to_string(ekf::kInstancesMax - 1)};
   }
+  return std::nullopt;
+}
+
+}  // namespace
+
+double delayed_horizon_s(const EstimatorConfig& config) {
+  return std::max({config.gnss_delay_s, config.baro_delay_s, config.mag_delay_s});
+}
+
+MaybeError validate(const EstimatorConfig& c) {
+  MaybeError error = check_inertial(c);
+  if (!error) error = check_times(c);
+  if (!error) error = check_aids(c);
+  if (!error) error = check_compass_wind_and_places(c);
+  if (!error) error = check_instances(c);
+  if (error) return error;
   // A filter step may be a fifth shorter than asked for (8 ms at 250 Hz), and two steps are under
   // way.
   const double steps = delayed_horizon_s(c) / (0.8 * c.predict_interval_s);

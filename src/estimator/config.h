@@ -114,8 +114,8 @@ struct EstimatorConfig {
   double drag_momentum_1_s = 0.15;        // EKF2_MCOEF; 0.001 and less: no such drag
 
   // The yaw bank (EKF-GSF).
-  double yaw_bank_error_max_rad = 0.262;   // it is certain below this standard deviation, 15 deg
-  double yaw_bank_reset_delay_s = 1.0;     // of rejected GNSS before it may correct the yaw
+  double yaw_bank_error_max_rad = 0.262;     // it is certain below this standard deviation, 15 deg
+  double yaw_bank_reset_delay_s = 1.0;       // of rejected GNSS before it may correct the yaw
   double yaw_bank_disagreement_rad = 0.436;  // ... by at least that much, 25 deg
 
   // Magnetometer.

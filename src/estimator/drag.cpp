@@ -43,9 +43,7 @@ DragModel drag_model(const EstimatorConfig& config, double density, const Vec3& 
   return model;
 }
 
-Vec3 air_velocity_W(const Nominal& x) {
-  return x.v_W - Vec3{x.wind_north, x.wind_east, 0.0};
-}
+Vec3 air_velocity_W(const Nominal& x) { return x.v_W - Vec3{x.wind_north, x.wind_east, 0.0}; }
 
 // One axis: prediction and derivative. The attitude enters as in the field's model: a vector u of W
 // seen in the body changes along body axis c by (c x u) theta.
@@ -63,8 +61,7 @@ AxisModel model_axis(const Nominal& x, const DragModel& drag, int axis) {
   AxisModel model{};
   model.predicted = -(bluff * speed + drag.momentum) * along;
   const Vec3 via_speed = speed > 0.0 ? (-bluff * along / speed) * v_B : Vec3{};
-  const Vec3 gradient_W =
-      R * via_speed - (bluff * speed + drag.momentum) * R.column(axis);
+  const Vec3 gradient_W = R * via_speed - (bluff * speed + drag.momentum) * R.column(axis);
   model.h.add(kTheta, cross(gradient_W, u_W));
   model.h.add(kVelocity, gradient_W);
   model.h.add(kWind, -gradient_W.x);
@@ -133,8 +130,7 @@ void fuse_drag(EstimatorState& state, const Vec3& specific_force_B, const Estima
 
 void control_wind(EstimatorState& state, const EstimatorConfig& config, const ImuStep& step) {
   const Modes& modes = state.modes;
-  const bool wanted =
-      config.drag_control != 0 && modes.in_air != 0 && modes.fake_position == 0;
+  const bool wanted = config.drag_control != 0 && modes.in_air != 0 && modes.fake_position == 0;
   if (!wanted) {
     if (modes.wind != 0) stop_wind(state);
     state.status.drag.fusing = false;

@@ -22,8 +22,7 @@ void look_gnss_velocity(EstimatorState& state, const GnssObservation& z,
   }
   // With a bad vertical acceleration the climb is bound to disagree; then it is fused, cut to size.
   const bool only_vertical = aid.test_ratio[0] <= 1.0 && aid.test_ratio[1] <= 1.0;
-  const bool accurate =
-      z.velocity_variance < square(config.required_speed_accuracy_m_s);
+  const bool accurate = z.velocity_variance < square(config.required_speed_accuracy_m_s);
   const bool limited = only_vertical && accurate &&
                        limit_innovation(state, aid.innovation[2], aid.innovation_variance[2],
                                         config.gnss_velocity_gate);

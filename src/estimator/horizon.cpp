@@ -29,9 +29,8 @@ std::uint32_t frozen_states(BiasLearning& l, const EstimatorState& state,
   l.rate_peak_rad_s = std::max(norm(step.rotation) / dt, decay * l.rate_peak_rad_s);
   const bool hard = l.accel_peak_m_s2 > config.accel_bias_learn_accel_m_s2 ||
                     l.rate_peak_rad_s > config.accel_bias_learn_rate_rad_s;
-  const bool learn_accel =
-      (config.imu_control & imu_use::accel_bias) != 0 && !hard && step.bridged == 0 &&
-      state.accel_health.bad_vertical == 0;
+  const bool learn_accel = (config.imu_control & imu_use::accel_bias) != 0 && !hard &&
+                           step.bridged == 0 && state.accel_health.bad_vertical == 0;
 
   const Modes& modes = state.modes;
   const bool vertical_only = (modes.at_rest != 0 && modes.in_air == 0) || modes.fake_position != 0;
@@ -62,8 +61,8 @@ void predict(EstimatorState& state, const EstimatorConfig& config, const ImuStep
   Filter& f = state.filter;
   state.learning.frozen = frozen_states(state.learning, state, config, step);
   const Vec3 v_before = f.x.v_W;
-  const ProcessNoise noise = process_noise(config, f.P, step, state.learning.frozen,
-                                           state.accel_health.bad_vertical != 0);
+  const ProcessNoise noise =
+      process_noise(config, f.P, step, state.learning.frozen, state.accel_health.bad_vertical != 0);
   const StepMotion motion = predict_state(f.x, step, state.earth);
   predict_covariance(f.P, motion, noise);
   state.rate_B = (1.0 / motion.dt_s) * motion.rotation;

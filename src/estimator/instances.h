@@ -17,7 +17,6 @@ void prefer_instance(InstanceChoice& choice, std::uint32_t configured);
 // A good sample of `instance` was measured at `time`. True: it is the one to use. When the one in
 // use has been silent for `silence_s`, the lowest live number takes over, and is kept until it dies
 // itself or another one is configured. Numbers from kInstancesMax on are never used.
-bool choose_instance(InstanceChoice& choice, std::uint32_t instance, TimeNs time,
-                     double silence_s);
+bool choose_instance(InstanceChoice& choice, std::uint32_t instance, TimeNs time, double silence_s);
 
 }  // namespace alula::ekf

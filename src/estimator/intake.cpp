@@ -30,9 +30,9 @@ bool plausible(const MagSample& m) {
 constexpr std::uint32_t kRepeats = 10;
 constexpr std::uint32_t kFixRepeats = 5;   // a receiver may be slow
 constexpr std::uint32_t kImuRepeats = 25;  // 0.1 s at 250 Hz
-constexpr double kRepeatClimb = 1.0;  // [m], a dozen steps of a coarse barometer
-constexpr double kRepeatTurn = 0.05;  // [rad], several steps of a coarse magnetometer
-constexpr double kRepeatWay = 3.0;    // [m], far more than the last digit of a fix
+constexpr double kRepeatClimb = 1.0;       // [m], a dozen steps of a coarse barometer
+constexpr double kRepeatTurn = 0.05;       // [rad], several steps of a coarse magnetometer
+constexpr double kRepeatWay = 3.0;         // [m], far more than the last digit of a fix
 
 // One more repeat. True from the moment on at which enough repeats and `moved` come together, until
 // the count begins anew.

@@ -84,11 +84,11 @@ struct ImuSampler {
   Quat q_start_now = Quat::identity();  // rotation since the start of the step being gathered
   Vec3 last_rotation{};                 // of the previous sample: coning and sculling need it
   Vec3 last_velocity_gain{};
-  Vec3 last_force_B{};           // [m/s^2]
-  double vibration_m2_s4 = 0.0;  // variance of one sample, an axis, over the last second or so
+  Vec3 last_force_B{};             // [m/s^2]
+  double vibration_m2_s4 = 0.0;    // variance of one sample, an axis, over the last second or so
   std::uint64_t step_samples = 0;  // in the step being gathered
-  TimeNs last_time = 0;       // 0: no sample yet
-  std::uint64_t samples = 0;  // accepted so far
+  TimeNs last_time = 0;            // 0: no sample yet
+  std::uint64_t samples = 0;       // accepted so far
 };
 
 struct BaroAid {
@@ -157,10 +157,10 @@ enum class ActiveHeight : std::uint32_t { none, barometer, gnss };
 // A reading that repeats itself though the vehicle has moved: the instrument is stuck.
 struct Repeats {
   double pressure_pa = 0.0;
-  double z_W = 0.0;               // where that pressure was first read [m]
-  Vec3 field_B{};                 // [T]
-  Quat q_WB = Quat::identity();   // ... and that field
-  double latitude_rad = 0.0;      // of a fix
+  double z_W = 0.0;              // where that pressure was first read [m]
+  Vec3 field_B{};                // [T]
+  Quat q_WB = Quat::identity();  // ... and that field
+  double latitude_rad = 0.0;     // of a fix
   double longitude_rad = 0.0;
   Vec3 v_ned{};
   Vec3 p_W{};                     // where that fix was first read [m]
@@ -221,12 +221,12 @@ struct YawBank {
   Vec3 force_B{};                // low-passed [m/s^2]
   double v_north = 0.0;          // of GNSS, low-passed likewise [m/s]
   double v_east = 0.0;
-  Vec3 acceleration_H{};         // from it, while the heading is certain [m/s^2]
-  double yaw = 0.0;              // combined [rad]
-  double yaw_variance = 0.0;     // [rad^2]
-  TimeNs velocity_time = 0;      // of the last velocity that was used
-  std::uint32_t level = 0;       // 1: the tilt is set
-  std::uint32_t running = 0;     // 1: velocities are used
+  Vec3 acceleration_H{};      // from it, while the heading is certain [m/s^2]
+  double yaw = 0.0;           // combined [rad]
+  double yaw_variance = 0.0;  // [rad^2]
+  TimeNs velocity_time = 0;   // of the last velocity that was used
+  std::uint32_t level = 0;    // 1: the tilt is set
+  std::uint32_t running = 0;  // 1: velocities are used
 };
 
 struct Timers {  // of the delayed horizon
@@ -273,7 +273,7 @@ struct Modes {
   std::uint32_t wind = 0;            // the wind states are alive
   std::uint32_t ground_effect = 0;
   std::uint32_t ground_effect_input = 0;
-  std::uint32_t mag_changed = 0;   // another instance stepped in and is not yet taken over
+  std::uint32_t mag_changed = 0;  // another instance stepped in and is not yet taken over
   std::uint32_t baro_changed = 0;
 };
 
@@ -323,9 +323,9 @@ struct EstimatorState {
   Vec3 rest_p_W{};              // where the fake position holds [m]
   double baro_average_m = 0.0;  // before the first height is set
   double baro_average_count = 0.0;
-  double ground_z_W = 0.0;  // height of the last moment on the ground [m]
-  TimeNs ground_time = 0;   // ... and that moment, on the delayed horizon
-  double velocity_strain = 0.0;  // of GNSS: innovation^2 over its variance, an axis, low-passed
+  double ground_z_W = 0.0;           // height of the last moment on the ground [m]
+  TimeNs ground_time = 0;            // ... and that moment, on the delayed horizon
+  double velocity_strain = 0.0;      // of GNSS: innovation^2 over its variance, an axis, low-passed
   double air_density_kg_m3 = 1.225;  // from the last pressure, by the standard atmosphere
   VehicleEstimate estimate{};
   EstimatorStatus status{};

@@ -9,15 +9,16 @@ namespace alula::ekf {
 namespace {
 
 constexpr double kGravity = 9.80665;
-constexpr double kTiltGain = 0.2;     // of the levelling [1/s]
-constexpr double kBiasGain = 0.04;    // of its integral [1/s]
-constexpr double kBiasLimit = 0.05;   // [rad/s]
+constexpr double kTiltGain = 0.2;        // of the levelling [1/s]
+constexpr double kBiasGain = 0.04;       // of its integral [1/s]
+constexpr double kBiasLimit = 0.05;      // [rad/s]
 constexpr double kBiasRateMax = 0.1745;  // 10 deg/s: faster, the bias is not learned
-constexpr double kForceRate = 2.0;    // low pass of the force, ten times the levelling [1/s]
-constexpr double kAccelNoise = 2.0;   // [m/s^2], per prediction; covers the tilt errors in manoeuvres
-constexpr double kGyroNoise = 0.1;    // [rad/s], per prediction
-constexpr double kNisMax = 25.0;      // 5 sigma: a worse velocity counts as one of that size
-constexpr double kCertain = 0.262;    // 15 deg: then the acceleration is known in H
+constexpr double kForceRate = 2.0;       // low pass of the force, ten times the levelling [1/s]
+constexpr double kAccelNoise =
+    2.0;                            // [m/s^2], per prediction; covers the tilt errors in manoeuvres
+constexpr double kGyroNoise = 0.1;  // [rad/s], per prediction
+constexpr double kNisMax = 25.0;    // 5 sigma: a worse velocity counts as one of that size
+constexpr double kCertain = 0.262;  // 15 deg: then the acceleration is known in H
 constexpr double kWeightLeast = 1e-5;
 constexpr double kVarianceLeast = 1e-6;
 constexpr int kNn = 0, kNe = 1, kEe = 2, kNy = 3, kEy = 4, kYy = 5;

@@ -4,7 +4,6 @@
 // 3.1 (AirSim's RotorParams and RotorActuator).
 #pragma once
 
-
 #include "core/error.h"
 #include "dynamics/part.h"
 #include "propulsion/rotor.h"
@@ -35,10 +34,10 @@ template <class Real> struct AirsimRotor {
   static constexpr int commands = 1;  // 0..1; what lies outside counts as the nearer end
 
   Vector3<Real> position_B{};
-  Vector3<Real> axis_B{};    // unit vector
-  Real thrust_max{};         // [N] at sea level
-  Real reaction_max{};       // of the air on the body about the axis, ccw below zero [N m]
-  Real speed_max{};          // [rad/s]
+  Vector3<Real> axis_B{};        // unit vector
+  Real thrust_max{};             // [N] at sea level
+  Real reaction_max{};           // of the air on the body about the axis, ccw below zero [N m]
+  Real speed_max{};              // [rad/s]
   Real inverse_time_constant{};  // [1/s]
 
   // `config` has passed validate().
@@ -61,8 +60,7 @@ template <class Real> struct AirsimRotor {
     dx[0] = inverse_time_constant * (clamp_to(u[0], Real(0.0), Real(1.0)) - filtered);
     const Real strength = filtered * flight.air.density_ratio;
     const Vector3<Real> f_B = (thrust_max * strength) * axis_B;
-    return {.f_B = f_B,
-            .t_B = cross(position_B, f_B) + (reaction_max * strength) * axis_B};
+    return {.f_B = f_B, .t_B = cross(position_B, f_B) + (reaction_max * strength) * axis_B};
   }
 };
 

@@ -77,7 +77,7 @@ template <class Real> struct Battery {
       const Real beyond = max_of(s - knot[i], Real(0.0));
       voltage = voltage + cube[i] * (beyond * square(beyond));
     }
-    return voltage;
+    return max_of(voltage, Real(0.0));  // empty, not turned round
   }
   // Out of the battery [A].
   Real current(const Real& charge_taken, const Real& supply_v) const {

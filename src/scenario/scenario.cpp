@@ -50,6 +50,7 @@ void read_simulation(MapReader& map, Scenario& scenario) {
   SimulationConfig& sim = scenario.simulation;
   const double step_s = map.number_or("step_s", sim.clock.dt_s(), {.min = 1e-5, .max = 0.1});
   sim.clock.dt_ns = nanoseconds(step_s);
+  sim.integrator = map.choice_or<Integrator>("integrator", sim.integrator, kIntegratorNames);
   sim.seed = static_cast<std::uint64_t>(map.integer_or("seed", 1, {.min = 0}));
   sim.ideal_sensors = map.boolean_or("ideal_sensors", false);
   scenario.duration_s = map.number("duration_s", {.max = 1e6, .min_exclusive = 0.0});
@@ -126,8 +127,7 @@ Result<Scenario> load_scenario(const std::string& path, std::string_view models_
   map.integer("schema_version", {.min = 1, .max = 1});
   read_simulation(map, scenario);
   read_world_key(map, places, scenario.simulation.world);
-  scenario.simulation.integrator = map.choice_or<Integrator>(
-      "integrator", scenario.simulation.world.integrator, kIntegratorNames);
+  if (!map.has("integrator")) scenario.simulation.integrator = scenario.simulation.world.integrator;
   read_vehicles(map, places, scenario);
   if (MaybeError error = map.finish()) return *error;
   return scenario;

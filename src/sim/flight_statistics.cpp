@@ -62,7 +62,10 @@ void observe(FlightStatistics& s, const StepView& view, const LocalFrame& world)
   const VehicleEstimate& e = view.estimate;
   if (e.global_valid && e.ref_time != s.reference_time) {
     s.reference_time = e.ref_time;
-    s.reference_W = world.to_local({e.ref_latitude_rad, e.ref_longitude_rad, e.ref_altitude_m});
+    // The brain counts altitudes from the sea, the world heights from the ellipsoid.
+    const double sea_level_m = view.truth.altitude_ellipsoid_m - view.truth.altitude_msl_m;
+    s.reference_W = world.to_local(
+        {e.ref_latitude_rad, e.ref_longitude_rad, e.ref_altitude_m + sea_level_m});
   }
   const bool armed = view.commander.vehicle.arming == ArmingState::armed;
   if (armed && s.was_armed == 0) {

@@ -14,6 +14,7 @@ namespace {
 constexpr TimeNs kArmingTimeMax = nanoseconds(60.0);
 constexpr double kOriginDistanceMax = 900.0;  // as far as a first waypoint may lie [m]
 constexpr TimeNs kLyingTime = nanoseconds(15.0);  // longer than any disarming after a landing takes
+constexpr TimeNs kLiftOffTime = nanoseconds(60.0);
 constexpr TimeNs kHoverTime = nanoseconds(10.0);
 constexpr TimeNs kSettle = nanoseconds(1.0);  // after disarming, before the flight counts as over
 
@@ -65,6 +66,11 @@ LogParameter log_parameter(const ParameterInfo& info, double value) {
 // Down for a while, and the autopilot has not disarmed: it does not know, or believes that it flies.
 bool lies_on_ground(const FlightStatistics& flown, TimeNs now) {
   return flown.touchdowns > 0 && !is_flying(flown, now) && now - flown.touchdown_time > kLyingTime;
+}
+
+bool never_lifted_off(const FlightStatistics& flown, TimeNs now) {
+  return flown.times_armed > 0 && flown.touchdowns == 0 && !is_flying(flown, now) &&
+         now - flown.first_armed_time > kLiftOffTime;
 }
 
 bool hovers_after_mission(const StepView& now) {
@@ -174,11 +180,13 @@ std::optional<FlightEnd> MissionFlight::end() const {
   } else if (flown.times_armed > 0 && end.disarmed) {
     // The log shows the vehicle standing a moment before it ends.
     if (now.time - flown.disarmed_time < kSettle) return std::nullopt;
-    end.completed = mission.finished && end.landed && !status.failsafe;
+    end.completed = mission.finished && end.landed && !status.failsafe && flown.touchdowns > 0;
     if (!mission.finished) {
       end.reason =
           fmt::format("disarmed at mission item {} of {}, before the mission was completed",
                       mission.current + 1, mission.total);
+    } else if (flown.touchdowns == 0) {
+      end.reason = "disarmed without having left the ground";
     } else if (!end.completed) {
       end.reason = "landed under a failsafe";
     }
@@ -186,6 +194,8 @@ std::optional<FlightEnd> MissionFlight::end() const {
     end.reason = fmt::format("crashed at mission item {} of {}: touched down at {:.2f} m/s, {:.1f} m from home",
                              mission.current + 1, mission.total, flown.touchdown_speed_m_s,
                              touchdown_distance_m(flown));
+  } else if (never_lifted_off(flown, now.time)) {
+    end.reason = fmt::format("armed, but did not leave the ground within {:.0f} s", seconds(kLiftOffTime));
   } else if (hovers_after_mission(now)) {
     end.reason = fmt::format("the mission ended with item {}, which is no landing and no return: the vehicle hovers",
                              mission.total);
@@ -205,7 +215,8 @@ RecorderConfig MissionFlight::recorder_config() const {
   config.vehicle = vehicle.vehicle().name();
   config.part_names = vehicle.vehicle().plant().parts().names();
   config.rotor_count = static_cast<std::uint32_t>(vehicle.vehicle().airframe().rotors.size());
-  config.origin = {origin.latitude_rad, origin.longitude_rad, origin.height_m};
+  const double sea_level_m = sea_level_at(simulation_->config().world.environment, origin);
+  config.origin = {origin.latitude_rad, origin.longitude_rad, origin.height_m - sea_level_m};
   config.software = kVersion;
   config.software_release = kVersionRelease;
   for (std::size_t i = 0; i < kParameterCount; ++i) {

@@ -1,5 +1,6 @@
 #include "sim/vehicle_instance.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -73,15 +74,13 @@ void VehicleInstance::note_truth(Arena& arena, TimeNs now) const {
   truth.latitude_rad = place.latitude_rad;
   truth.longitude_rad = place.longitude_rad;
   truth.altitude_ellipsoid_m = place.height_m;
-  truth.altitude_msl_m = place.height_m - geoid_height_m(site_.geoid, place.latitude_rad,
-                                                         place.longitude_rad);
+  truth.altitude_msl_m =
+      place.height_m - geoid_height_m(site_.geoid, place.latitude_rad, place.longitude_rad);
   truth.contact_force_W = arena.one(contact_report_).mean_force_W;
   truth.lowest_leg_m = arena.one(contact_report_).lowest_height_m;
 }
 
 void VehicleInstance::sense(Arena& arena, StepIndex k) {
-  const TimeNs now = site_.clock.time_at(k);
-  note_truth(arena, now);
   SensorErrors& errors = arena.one(errors_);
   Samples& samples = arena.one(samples_);
   errors.clear();
@@ -91,6 +90,10 @@ void VehicleInstance::sense(Arena& arena, StepIndex k) {
   samples.mag.clear();
   samples.battery.clear();
   samples.esc.clear();
+  if (broken(arena, std::max<StepIndex>(k - 1, 0))) return;  // as after a restore of such a state
+
+  const TimeNs now = site_.clock.time_at(k);
+  note_truth(arena, now);
   const PowerTruth& power = arena.one(power_);
   vehicle_.sensors().sense(arena, arena.one(truth_), power, errors);
   vehicle_.sensors().deliver(arena, now, power, samples);
@@ -111,6 +114,7 @@ void VehicleInstance::integrate(Arena& arena, TimeNs now, PlantEvaluation<double
 void VehicleInstance::advance(Arena& arena, StepIndex k, const ActuatorCommand& command) {
   const TimeNs now = site_.clock.time_at(k);
   arena.one(command_) = command;
+  if (arena.one(fault_).step >= 0) return;
   vehicle_.plant_commands(command, plant_command_);
   StepMotion motion;
   motion.before = body(arena);
@@ -118,14 +122,15 @@ void VehicleInstance::advance(Arena& arena, StepIndex k, const ActuatorCommand& 
   integrate(arena, now, found);
   note_forces(arena, found);
   if (firmware_) observe(arena.one(statistics_), view(arena, k), site_.frame);
+  if (broken(arena, k)) return;
 
   motion.after = body(arena);
   motion.gravity_W = found.gravity_W;
   motion.omega_W = vehicle_.plant().environment().gravity.omega_W();
   motion.dt_s = site_.clock.dt_s();
   if (site_.has_ground) meet_ground(arena, motion, motion.after);
+  if (broken(arena, k)) return;
   vehicle_.sensors().accumulate(arena, motion);
-  latch_fault(arena, k);
 }
 
 void VehicleInstance::note_forces(Arena& arena, const PlantEvaluation<double>& found) const {
@@ -148,8 +153,7 @@ ContactResult VehicleInstance::meet_airsim_ground(Arena& arena, const StepMotion
   if (!contact.holds(state, rotor_force_B, motion.gravity_W))
     return contact.resolve(state, accelerations, motion.before, body, motion.dt_s);
 
-  const double mass_kg = vehicle_.plant().mass().mass_kg;
-  const Vec3 force_W = -(mass_kg / motion.dt_s) * (body.v_WB - motion.before.v_WB);
+  const Vec3 force_W = -vehicle_.plant().mass().mass_kg * arena.one(truth_).a_WB;
   body = motion.before;
   body.v_WB = {};
   body.w_WB_B = {};
@@ -171,15 +175,16 @@ void VehicleInstance::meet_ground(Arena& arena, const StepMotion& motion,
   arena.one(contact_report_) = {contact.mean_force_W, contact.lowest_height_m};
 }
 
-void VehicleInstance::latch_fault(Arena& arena, StepIndex k) const {
+bool VehicleInstance::broken(Arena& arena, StepIndex k) const {
   PlantFault& fault = arena.one(fault_);
-  if (fault.step >= 0) return;
+  if (fault.step >= 0) return true;
   const std::span<const double> x = arena.get(plant_);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (std::isfinite(x[i])) continue;
-    fault = {k, static_cast<std::int64_t>(i)};
-    return;
-  }
+  double sum = 0.0;
+  for (const double value : x) sum += 0.0 * value;  // NaN unless every one is finite
+  if (sum == 0.0) return false;
+  const auto bad = std::find_if_not(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
+  fault = {k, bad - x.begin()};
+  return true;
 }
 
 StepView VehicleInstance::view(const Arena& arena, StepIndex k) const {

@@ -81,7 +81,9 @@ class VehicleInstance {
   void meet_ground(Arena& arena, const StepMotion& motion, RigidBodyState<double>& body) const;
   ContactResult meet_airsim_ground(Arena& arena, const StepMotion& motion,
                                    RigidBodyState<double>& body) const;
-  void latch_fault(Arena& arena, StepIndex k) const;
+  // Latches the fault when a number of the plant's state is none. What lies below may then count on
+  // numbers: a broken vehicle is neither sensed nor moved any more.
+  bool broken(Arena& arena, StepIndex k) const;
 
   Vehicle vehicle_;
   std::unique_ptr<Firmware> firmware_;

@@ -13,12 +13,12 @@ double signed_ratio(SpinDirection direction, double ratio) {
 }
 
 void append(std::vector<Lifter>& lifters, const RotorConfig& rotor) {
-  lifters.push_back({.position_m = rotor.position_m,
-                     .axis = rotor.axis / norm(rotor.axis),
-                     .thrust_max_n = thrust_max(rotor),
-                     .moment_ratio_m =
-                         signed_ratio(rotor.spin_direction, rotor.moment_coefficient_m),
-                     .speed_ratio_min = rotor.speed_min_rad_s / rotor.speed_max_rad_s});
+  lifters.push_back(
+      {.position_m = rotor.position_m,
+       .axis = rotor.axis / norm(rotor.axis),
+       .thrust_max_n = thrust_max(rotor),
+       .moment_ratio_m = signed_ratio(rotor.spin_direction, rotor.moment_coefficient_m),
+       .speed_ratio_min = rotor.speed_min_rad_s / rotor.speed_max_rad_s});
 }
 
 void append(std::vector<Lifter>& lifters, const AirsimRotorConfig& rotor) {

@@ -99,8 +99,8 @@ PowerTruth Vehicle::power(std::span<const double> x, const PlantEvaluation<doubl
   if (airsim_rotors_ != nullptr) {  // they know of no electricity
     for (std::size_t i = 0; i < airsim_rotors_->parts.size(); ++i) {
       const double filtered = part_states[airsim_rotors_->state_of(i)];
-      power.rotors.push_back({.speed_rad_s = airsim_rotors_->parts[i].speed(filtered),
-                              .voltage_v = found.supply_v});
+      power.rotors.push_back(
+          {.speed_rad_s = airsim_rotors_->parts[i].speed(filtered), .voltage_v = found.supply_v});
     }
   }
   return power;

@@ -52,8 +52,8 @@ bool AirsimContactModel::holds(AirsimContactState& state, const Vec3& rotor_forc
   return true;
 }
 
-AirsimContactModel::Impact AirsimContactModel::impact_of(
-    const RigidBodyState<double>& before, const RigidBodyState<double>& body) const {
+AirsimContactModel::Impact AirsimContactModel::impact_of(const RigidBodyState<double>& before,
+                                                         const RigidBodyState<double>& body) const {
   Impact impact{.normal_B = before.q_WB.conjugate() * ground_.normal_W,
                 .depth_m = -lowest_height(body),
                 .restitution = ground_.restitution,

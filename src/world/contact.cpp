@@ -50,8 +50,8 @@ double ContactModel::lowest_height(const RigidBodyState<double>& body) const {
   return center + lowest;
 }
 
-ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>& body,
-                                    double dt_s, const FreeStep& free) const {
+ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>& body, double dt_s,
+                                    const FreeStep& free) const {
   ALULA_ASSERT(dt_s > 0.0);
   const double lowest = lowest_height(body);
   const ContactState before = state;
@@ -66,7 +66,7 @@ ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>&
                        .v_B = q_BW * body.v_WB,
                        .w_B = body.w_WB_B};
   const double approach_acceleration = -dot(ground_.normal_W, free.acceleration_W);
-  const double impact_s = add_points(solver, before, body, approach_acceleration);
+  const std::optional<double> impact_s = add_points(solver, before, body, approach_acceleration);
   const bool bounces = std::any_of(solver.points.begin(), solver.points.end(),
                                    [](const ContactPoint& point) { return point.speed_sp > 0.0; });
   const bool stopped = !bounces && solver.stop();
@@ -74,7 +74,7 @@ ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>&
   keep_impulses(solver, kWarmStartLoad * mass_.mass_kg * dt_s, state);
 
   // The impulse as a force that was constant over the step, or that acted once within it.
-  const double moved_s = impact_s > 0.0 ? std::min(impact_s, dt_s) : free.moved_share * dt_s;
+  const double moved_s = impact_s ? std::min(*impact_s, dt_s) : free.moved_share * dt_s;
   const Vec3 v_W = stopped ? Vec3{} : body.q_WB * solver.v_B;
   const Vec3 dv = v_W - body.v_WB;
   const Vec3 dw_B = solver.w_B - body.w_WB_B;
@@ -90,13 +90,14 @@ ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>&
 }
 
 // The points near or below the ground, each with the speed that it shall have along the normal.
-// Returns how long before the end of the step the deepest of those that hit the ground met it, 0
-// when none did [s]. `approach_acceleration`: towards the ground [m/s^2].
-double ContactModel::add_points(ContactSolver& solver, const ContactState& before,
-                                const RigidBodyState<double>& body,
-                                double approach_acceleration) const {
+// Returns how long before the end of the step the deepest of those that hit the ground met it [s];
+// nothing when none did. `approach_acceleration`: towards the ground [m/s^2].
+std::optional<double> ContactModel::add_points(ContactSolver& solver, const ContactState& before,
+                                               const RigidBodyState<double>& body,
+                                               double approach_acceleration) const {
   const double center = ground_.height(body.p_WB);
-  double deepest = 0.0, impact_s = 0.0;
+  double deepest = -kContactReach;
+  std::optional<double> impact_s;
   for (std::size_t i = 0; i < points_B_.size(); ++i) {
     const double depth = -(center + dot(solver.normal_B, points_B_[i]));
     if (depth <= -kContactReach) continue;

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "core/arena.h"
@@ -32,9 +33,9 @@ static_assert(ArenaState<ContactState>);
 
 // How the integrator carried the body over the step.
 struct FreeStep {
-  // How much of dv dt a steady impulse moves the body, so that a body at rest stays where it is: one
-  // half when the integrator carries it by g dt^2/2 in a step; 1 for the semi-implicit Euler method,
-  // which carries it by g dt^2.
+  // How much of dv dt a steady impulse moves the body, so that a body at rest stays where it is:
+  // one half when the integrator carries it by g dt^2/2 in a step; 1 for the semi-implicit Euler
+  // method, which carries it by g dt^2.
   double moved_share = 0.5;
   Vec3 acceleration_W{};  // of the centre of mass, for the moment of an impact [m/s^2]
 };
@@ -61,8 +62,9 @@ class ContactModel {
   [[nodiscard]] const GroundPlane& ground() const { return ground_; }
 
  private:
-  double add_points(ContactSolver& solver, const ContactState& before,
-                    const RigidBodyState<double>& body, double approach_acceleration) const;
+  std::optional<double> add_points(ContactSolver& solver, const ContactState& before,
+                                   const RigidBodyState<double>& body,
+                                   double approach_acceleration) const;
   void push_out(RigidBodyState<double>& body) const;
   void close_gap(RigidBodyState<double>& body, double impulse_speed) const;
 

@@ -45,7 +45,9 @@ void FlightRig::look() {
   const StepView view = simulation_->view(0);
   const VehicleEstimate& e = view.estimate;
   if (e.global_valid && e.ref_time != now_.estimate.ref_time) {
-    reference_W_ = simulation_->frame().to_local({e.ref_latitude_rad, e.ref_longitude_rad, e.ref_altitude_m});
+    const double sea_level_m = view.truth.altitude_ellipsoid_m - view.truth.altitude_msl_m;
+    reference_W_ = simulation_->frame().to_local(
+        {e.ref_latitude_rad, e.ref_longitude_rad, e.ref_altitude_m + sea_level_m});
   }
   now_ = {seconds(view.time), view.truth, e, view.control.position.p_sp, view.control.position.yaw_sp,
           e.p_WB + reference_W_, view.control.land, view.commander.vehicle.arming, view.commander.vehicle.mode};

@@ -74,24 +74,24 @@ TEST_F(CommanderTest, ArmsOnTheGroundAndSetsHomeThere) {
 TEST_F(CommanderTest, EachFailingCheckRefusesArmingAndSaysWhy) {
   struct Case {
     ArmingCheck check;
-    void (*spoil)(CommanderTest&);
+    void (*spoil)(HandFed&, CommanderState&);
   };
   const Case cases[] = {
-      {ArmingCheck::gnss, [](CommanderTest& t) { t.vehicle.filter.gnss_checks_passed = false; }},
-      {ArmingCheck::attitude, [](CommanderTest& t) { t.vehicle.estimate.attitude_valid = false; }},
-      {ArmingCheck::heading, [](CommanderTest& t) { t.vehicle.estimate.heading_valid = false; }},
-      {ArmingCheck::local_position, [](CommanderTest& t) { t.vehicle.estimate.v_z_valid = false; }},
+      {ArmingCheck::gnss, [](HandFed& v, CommanderState&) { v.filter.gnss_checks_passed = false; }},
+      {ArmingCheck::attitude, [](HandFed& v, CommanderState&) { v.estimate.attitude_valid = false; }},
+      {ArmingCheck::heading, [](HandFed& v, CommanderState&) { v.estimate.heading_valid = false; }},
+      {ArmingCheck::local_position, [](HandFed& v, CommanderState&) { v.estimate.v_z_valid = false; }},
       {ArmingCheck::global_position,
-       [](CommanderTest& t) { t.vehicle.estimate.global_valid = false; }},
-      {ArmingCheck::battery, [](CommanderTest& t) { t.state.battery_remaining = 0.15; }},
-      {ArmingCheck::motionless, [](CommanderTest& t) { t.vehicle.estimate.v_WB = {0.0, 1.5, 0.0}; }},
+       [](HandFed& v, CommanderState&) { v.estimate.global_valid = false; }},
+      {ArmingCheck::battery, [](HandFed&, CommanderState& s) { s.battery_remaining = 0.15; }},
+      {ArmingCheck::motionless, [](HandFed& v, CommanderState&) { v.estimate.v_WB = {0.0, 1.5, 0.0}; }},
   };
   run(0.1);
   const HandFed good = vehicle;
   for (const Case& c : cases) {
     vehicle = good;
     state.battery_remaining = 1.0;
-    c.spoil(*this);
+    c.spoil(vehicle, state);
     command(CommandKind::arm);
     EXPECT_FALSE(armed()) << to_string(c.check);
     EXPECT_TRUE(any_has(vehicle.heard(), std::string("Arming refused: ") + to_string(c.check)));

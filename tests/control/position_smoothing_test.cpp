@@ -111,6 +111,20 @@ TEST(PositionSmoothing, PassesAStraightWaypointWithoutSlowing) {
   EXPECT_NEAR(slowest, 5.0, 1e-3);
 }
 
+// A take-off is over before its last centimetres; they are no reason to stop at the next waypoint.
+TEST(PositionSmoothing, ARestOfHeightDoesNotStopAPassage) {
+  Flight flight;
+  flight.begin({0.0, 0.0, 0.7});
+  double slowest = 1e9;
+  for (int k = 0; flight.p.x < 38.0 && k < 20000; ++k) {
+    const Vec3 target = flight.p.x < 18.0 ? Vec3{20.0, 0.0, 0.0} : Vec3{60.0, 0.0, 0.0};
+    flight.step({{}, target, {60.0, 0.0, 0.0}});
+    if (flight.p.x > 10.0) slowest = std::fmin(slowest, velocity_of(flight.state).x);
+  }
+  EXPECT_GT(slowest, 4.5);
+  EXPECT_NEAR(flight.p.z, 0.0, 0.05);
+}
+
 TEST(PositionSmoothing, SlowsToTheCornerSpeedAtACorner) {
   Flight flight;
   flight.begin({});

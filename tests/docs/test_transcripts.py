@@ -27,7 +27,8 @@ def run(command, folder):
     # The copy is built already: what `make fly` adds to that is this script.
     shell = command.replace("make fly", "echo the program is build/release/alula && "
                             "tools/fly build/release/alula missions/demo.plan build/fly")
-    return subprocess.run(["bash", "-c", shell], cwd=folder, capture_output=True, text=True, timeout=300)
+    return subprocess.run(["bash", "-c", shell], cwd=folder, capture_output=True, text=True,
+                          timeout=300)
 
 
 @pytest.mark.slow

@@ -1,7 +1,8 @@
 """The commands that documents show, with the output that they show for them.
 
-A fenced block of language `console` is a session: a line that begins with "$ " is a command, the lines up to the next
-command are its output. Figures that depend on the machine are told apart by their unit.
+A fenced block of language `console` is a session: a line that begins with "$ " is a command, the
+lines up to the next command are its output. Figures that depend on the machine are told apart by
+their unit.
 """
 
 import dataclasses

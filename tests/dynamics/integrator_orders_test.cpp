@@ -174,8 +174,7 @@ template <class Real> struct Spring {
 
 TEST(SemiImplicitEuler, KeepsTheEnergyOfASpringInABand) {
   EnvironmentConfig world;
-  world.gravity = {
-      .model = GravityModel::constant, .rotation = false, .constant_m_s2 = 0.0};
+  world.gravity = {.model = GravityModel::constant, .rotation = false, .constant_m_s2 = 0.0};
   PartList<double> parts;
   parts.add<Spring>({Spring<double>{}}, {"spring"});
   const PlantModel<double> plant(mass_properties<double>(MassElement{}),

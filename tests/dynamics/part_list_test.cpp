@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "math/frames.h"
 #include "quad_plant.h"
 
 namespace alula::test {

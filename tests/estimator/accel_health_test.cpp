@@ -94,7 +94,8 @@ TEST(AccelHealth, DistrustRaisesTheNoiseOfAllAxes) {
   ekf::Covariance P{};
   ekf::ImuStep step{};
   step.interval = 10'000'000;
-  const auto usual = process_noise(config, P, step, 0), bad = process_noise(config, P, step, 0, true);
+  const auto usual = process_noise(config, P, step, 0),
+             bad = process_noise(config, P, step, 0, true);
   EXPECT_NEAR(usual.velocity_B.x, 0.35 * 0.35 * 1e-4, 1e-12);
   EXPECT_NEAR(bad.velocity_B.x, 4.9 * 4.9 * 1e-4, 1e-9);  // EKF2: 4.9 m/s^2
   EXPECT_EQ(bad.velocity_B.x, bad.velocity_B.z);
@@ -191,9 +192,7 @@ TEST(GroundEffect, TheHeightIsKeptWhenTheBarometerIsTheReference) {
   double worst = 0.0;
   test.run_to(14.0);
   const double before = test.position_error().z;
-  test.run_to(40.0, [&] {
-    worst = std::fmax(worst, std::fabs(test.position_error().z - before));
-  });
+  test.run_to(40.0, [&] { worst = std::fmax(worst, std::fabs(test.position_error().z - before)); });
   EXPECT_LT(worst, 0.5);
 }
 

@@ -163,7 +163,8 @@ TEST_F(DragModelTest, DerivativesAreThoseOfThePrediction) {
     state_->filter.P[i][i] = 1e-4;
     ekf::fuse_drag(*state_, {1.0, -2.0, -9.0}, config_);
     const double h_numeric = (ahead[0] - behind[0]) / (2.0 * e);
-    const double h2 = (state_->status.drag.innovation_variance[0] - config_.drag_noise_m2_s4) / 1e-4;
+    const double h2 =
+        (state_->status.drag.innovation_variance[0] - config_.drag_noise_m2_s4) / 1e-4;
     EXPECT_NEAR(std::sqrt(std::fmax(h2, 0.0)), std::fabs(h_numeric), 1e-4) << "state " << i;
     *state_ = kept;
   }

@@ -14,7 +14,7 @@ struct FlightTest {
   EstimatorConfig config{};
   std::unique_ptr<EstimatorState> state = std::make_unique<EstimatorState>();
   TimeNs now = 0;
-  double takeoff_s = 1e9;  // at rest before, in the air from half a second later
+  double takeoff_s = 1e9;      // at rest before, in the air from half a second later
   bool ground_effect = false;  // what the estimator is told
   std::function<void(Samples&)> spoil = [](Samples&) {};  // between sensors and estimator
 

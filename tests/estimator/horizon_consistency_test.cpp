@@ -40,8 +40,8 @@ double nees3(const Covariance& P, int first, const Vec3& e) {
   const Vec3 b{P[first + 1][first], P[first + 1][first + 1], P[first + 1][first + 2]};
   const Vec3 c{P[first + 2][first], P[first + 2][first + 1], P[first + 2][first + 2]};
   const double determinant = dot(a, cross(b, c));
-  const Vec3 solved = (1.0 / determinant) *
-                      Vec3{dot(e, cross(b, c)), dot(e, cross(c, a)), dot(e, cross(a, b))};
+  const Vec3 solved =
+      (1.0 / determinant) * Vec3{dot(e, cross(b, c)), dot(e, cross(c, a)), dot(e, cross(a, b))};
   return dot(e, solved);
 }
 

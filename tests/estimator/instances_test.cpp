@@ -118,8 +118,7 @@ TEST(Instances, AnySensorMayDieInFlightWhenThereIsAnother) {
       worst_heading = std::fmax(worst_heading, std::fabs(test.attitude_error().z));
     });
     const EstimatorStatus& s = test.status();
-    const std::uint32_t used[] = {s.imu_instance, s.gnss_instance, s.baro_instance,
-                                  s.mag_instance};
+    const std::uint32_t used[] = {s.imu_instance, s.gnss_instance, s.baro_instance, s.mag_instance};
     for (int i = 0; i < 4; ++i) EXPECT_EQ(used[i], i == kind ? 1U : 0U);
     EXPECT_EQ(s.instance_switches, 1U);
     EXPECT_TRUE(s.baro_height.fusing && s.magnetometer.fusing && s.gnss_velocity.fusing);

@@ -45,9 +45,7 @@ struct BankRun {
       }
     }
   }
-  [[nodiscard]] double error() const {
-    return wrap_pi(bank.yaw - flight.truth(now).angle.yaw);
-  }
+  [[nodiscard]] double error() const { return wrap_pi(bank.yaw - flight.truth(now).angle.yaw); }
 };
 
 // The same circles as seen by a vehicle whose nose points `yaw` off.
@@ -119,9 +117,7 @@ TEST(YawFallback, ACompass90DegreesWrongIsFoundOutInFlightAndTheYawRecovered) {
     const VehicleEstimate before = test.estimate();
     ASSERT_EQ(test.status().yaw_rescues, 0U);
 
-    test.run_to(60.0, [&] {
-      EXPECT_TRUE(std::isfinite(test.estimate().p_WB.x));
-    });
+    test.run_to(60.0, [&] { EXPECT_TRUE(std::isfinite(test.estimate().p_WB.x)); });
     const VehicleEstimate& after = test.estimate();
     EXPECT_EQ(test.status().yaw_rescues, 1U);
     EXPECT_NE(test.status().control_mode_flags & bit(ControlModeBit::mag_fault), 0U);

@@ -18,9 +18,6 @@ class LogFileTest : public testing::Test {
 
   TemporaryFolder folder_;
 };
-}
-std::filesystem::path folder_;
-};
 
 std::span<const std::byte> bytes_of(const std::string& text) {
   return std::as_bytes(std::span(text));

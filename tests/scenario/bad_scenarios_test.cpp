@@ -81,8 +81,8 @@ const BadFile kBadScenarios[] = {
     {"step_too_long", ":5: step_s: expected a number from 1e-05 to 0.1, found 0.5"},
     {"unclosed_list", ":14: not valid YAML at column 1: end of sequence flow not found"},
     {"unknown_integrator",
-     ":6: integrator: expected one of rk4, dormand_prince, found the string \"rk45\"; did you mean "
-     "\"rk4\"?"},
+     ":6: integrator: expected one of rk4, dormand_prince, airsim_verlet, semi_implicit_euler, "
+     "found the string \"rk45\"; did you mean \"rk4\"?"},
     {"unknown_key",
      ":7: durations: unknown key; expected one of schema_version, step_s, integrator, seed, "
      "ideal_sensors, duration_s, record, world, vehicles"},

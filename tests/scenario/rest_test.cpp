@@ -13,7 +13,7 @@ namespace alula {
 namespace {
 
 constexpr double kCreepMax = 1e-3;
-constexpr double kGravity = 9.80686;  // normal gravity at the origin, GeographicLib, to 1e-5
+constexpr double kGravity = 9.80671;  // normal gravity at the origin, GeographicLib, to 1e-5
 
 std::unique_ptr<Simulation> load(const char* name) {
   const Result<Scenario> scenario =

@@ -148,7 +148,7 @@ TEST(InitialState, AnEmptyOneIsAtRestAtTheOriginInTheAir) {
   const StateRow row = first_row(scenario);
   EXPECT_NEAR(value_of(row, "north_m"), 0.0, 1e-9);
   EXPECT_NEAR(value_of(row, "down_m"), 0.0, 1e-9);
-  EXPECT_NEAR(value_of(row, "height_m"), 488.0, 1e-8);
+  EXPECT_NEAR(value_of(row, "height_m"), default_world().environment.origin.height_m, 1e-8);
 }
 
 }  // namespace

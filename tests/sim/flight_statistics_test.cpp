@@ -138,7 +138,8 @@ TEST(FlightStatistics, ArmingSetsHomeAndDisarmingEndsIt) {
   EXPECT_EQ(m.statistics.home_W.x, 4.0);
 }
 
-// The estimator's frame begins where it found its first fix; positions are compared in W.
+// The estimator's frame begins where it found its first fix, at an altitude over the sea; positions
+// are compared in W.
 TEST(FlightStatistics, TheEstimateIsCarriedIntoTheWorldFrame) {
   MadeUp m;
   m.arm(true);
@@ -148,7 +149,9 @@ TEST(FlightStatistics, TheEstimateIsCarriedIntoTheWorldFrame) {
   m.estimate.ref_time = 1;
   m.estimate.ref_latitude_rad = reference.latitude_rad;
   m.estimate.ref_longitude_rad = reference.longitude_rad;
-  m.estimate.ref_altitude_m = reference.height_m;
+  m.truth.altitude_ellipsoid_m = reference.height_m + 5.0;
+  m.truth.altitude_msl_m = m.truth.altitude_ellipsoid_m - 47.24;
+  m.estimate.ref_altitude_m = reference.height_m - 47.24;
   m.estimate.p_WB = {0.0, 0.0, -5.0};
   m.advance(1.0);
   EXPECT_LT(m.statistics.estimate_horizontal_m.worst, 1e-6);

@@ -87,11 +87,17 @@ TEST(MissionFlight, TheWorldMayNameAnotherOriginThanThePlansHome) {
   FlightSetup setup = hover_setup();
   const Geodetic home = build_flight(setup)->simulation().frame().origin();
   EXPECT_NEAR(home.latitude_rad, 47.397742 * 3.14159265358979 / 180.0, 1e-9);
+  // QGroundControl's home altitude, 488 m, is over the sea: 47.24 m over the ellipsoid (EGM96).
+  EXPECT_NEAR(home.height_m, 488.0 + 47.24, 0.05);
   setup.world = {"w.yaml",
-                 "schema_version: 1\norigin: {latitude_deg: 10.0, longitude_deg: 0.0, "
-                 "height_m: 0.0}\n"};
+                 "schema_version: 1\norigin: {latitude_deg: 47.3985, longitude_deg: 8.545594, "
+                 "height_m: 540.0}\n"};
   const Geodetic named = build_flight(setup)->simulation().frame().origin();
-  EXPECT_NEAR(named.latitude_rad, 10.0 * 3.14159265358979 / 180.0, 1e-12);
+  EXPECT_NEAR(named.latitude_rad, 47.3985 * 3.14159265358979 / 180.0, 1e-12);
+
+  setup.world.content =
+      "schema_version: 1\norigin: {latitude_deg: 10.0, longitude_deg: 0.0, height_m: 0.0}\n";
+  EXPECT_EQ(MissionFlight::build(setup).error().text().substr(0, 20), "w.yaml: origin: lies");
 }
 
 TEST(MissionFlight, AParameterOfTheUserChangesTheFlight) {

@@ -26,7 +26,11 @@ TEST(World, WithoutAnyKeyIsTheDefaultField) {
   // The launch place of PX4's own models.
   EXPECT_NEAR(degrees(world.environment.origin.latitude_rad), 47.397742, 1e-12);
   EXPECT_NEAR(degrees(world.environment.origin.longitude_rad), 8.545594, 1e-12);
-  EXPECT_EQ(world.environment.origin.height_m, 488.0);
+  EXPECT_EQ(world.environment.geoid, GeoidModel::egm96);
+  // 488 m over the sea, which lies 47.24 m over the ellipsoid there (EGM96).
+  EXPECT_NEAR(world.environment.origin.height_m, 535.24, 0.05);
+  EXPECT_EQ(world.environment.earth, EarthModel{});
+  EXPECT_EQ(world.environment.atmosphere.temperature_offset_k, 0.0);
   EXPECT_EQ(world.environment.gravity.model, GravityModel::wgs84);
   EXPECT_TRUE(world.environment.gravity.rotation);
   EXPECT_EQ(norm(world.environment.wind.velocity_W_m_s), 0.0);
@@ -44,6 +48,59 @@ TEST(World, SaysWhereItLies) {
   EXPECT_NEAR(degrees(world.environment.origin.latitude_rad), -33.9, 1e-12);
   EXPECT_NEAR(degrees(world.environment.origin.longitude_rad), 18.4, 1e-12);
   EXPECT_EQ(world.environment.origin.height_m, 12.5);
+}
+
+// EGM96 gives 17.16 m at latitude and longitude 0.
+TEST(World, AnAltitudeCountsFromTheSeaOfTheWorld) {
+  const auto height_of = [](const std::string& more) {
+    const std::string origin =
+        "schema_version: 1\norigin: {latitude_deg: 0, longitude_deg: 0, altitude_msl_m: 100}\n";
+    return world_of(origin + more).environment.origin.height_m;
+  };
+  EXPECT_NEAR(height_of(""), 117.16, 0.01);
+  EXPECT_EQ(height_of("geoid: none\n"), 100.0);
+  EXPECT_EQ(height_of("earth: {}\n"), 100.0);
+}
+
+TEST(World, MayBeRound) {
+  const EnvironmentConfig world =
+      world_of("schema_version: 1\nearth: {radius_m: 6371007.0, gm_m3_s2: 3.98600480e14}\n")
+          .environment;
+  EXPECT_EQ(world.earth, round_earth(6371007.0, 3.98600480e14));
+  EXPECT_EQ(world.gravity.model, GravityModel::round);
+  EXPECT_EQ(world.geoid, GeoidModel::none);
+  EXPECT_EQ(world_of("schema_version: 1\nearth: {}\n").environment.earth, round_earth());
+  const GravityModel held = world_of("schema_version: 1\nearth: {}\ngravity: {model: constant}\n")
+                                .environment.gravity.model;
+  EXPECT_EQ(held, GravityModel::constant);
+}
+
+TEST(World, HasItsWeather) {
+  const AtmosphereConfig day =
+      world_of("schema_version: 1\n"
+               "atmosphere: {temperature_offset_k: -12.5, pressure_offset_pa: 800}\n")
+          .environment.atmosphere;
+  EXPECT_EQ(day.temperature_offset_k, -12.5);
+  EXPECT_EQ(day.pressure_offset_pa, 800.0);
+}
+
+TEST(World, MayHaveShear) {
+  const WindConfig rough =
+      world_of("schema_version: 1\nwind: {from_deg: 270, speed_m_s: 8, shear: {kind: logarithmic, "
+               "reference_height_m: 10, roughness_m: 0.6, top_height_m: 200}}\n")
+          .environment.wind;
+  EXPECT_EQ(rough.shear, WindShear::logarithmic);
+  EXPECT_EQ(rough.reference_height_m, 10.0);
+  EXPECT_EQ(rough.roughness_m, 0.6);
+  EXPECT_EQ(rough.top_height_m, 200.0);
+  EXPECT_NEAR(rough.velocity_W_m_s.y, 8.0, 1e-12);
+  const WindConfig linear =
+      world_of("schema_version: 1\nwind: {velocity_ned_m_s: [0, 8, 0], shear: {kind: linear, "
+               "gradient_ned_per_s: [0, 0.01, 0]}}\n")
+          .environment.wind;
+  EXPECT_EQ(linear.shear, WindShear::linear);
+  EXPECT_EQ(linear.gradient_W_per_s.y, 0.01);
+  EXPECT_NEAR(linear.reference_height_m, 6.096, 1e-12);  // 20 ft
 }
 
 TEST(World, AnEmptyOriginIsNone) {
@@ -87,7 +144,7 @@ TEST(World, IsFoundByNameAmongTheModelsOrByPath) {
   EXPECT_EQ(find_world("slope", "models"), "models/worlds/slope.yaml");
   EXPECT_EQ(find_world("./slope", "models"), "./slope");
   EXPECT_EQ(find_world("slope.yaml", "models"), "slope.yaml");
-  for (const char* name : {"default", "slope"}) {
+  for (const char* name : {"default", "slope", "airsim", "windy"}) {
     const Result<WorldConfig> world = load_world(find_world(name, ALULA_SOURCE_DIR "/models"));
     EXPECT_TRUE(world.ok()) << world.error().text();
   }
@@ -98,14 +155,24 @@ struct BadFile {
   const char* message;  // after the file's name
 };
 const BadFile kBadWorlds[] = {
+    {"altitude_in_space", ":2: origin.altitude_msl_m: lies outside of the air above the ellipsoid"},
+    {"altitude_twice",
+     ":2: origin.height_m: stands beside altitude_msl_m; expected one or the other"},
+    {"atmosphere_too_hot", ":7: atmosphere.temperature_offset_k: must be from -80 to 80"},
     {"bouncing_up", ":5: ground.restitution: expected a number from 0 to 1, found 1.5"},
     {"constant_of_another_model",
      ":3: gravity.constant_m_s2: has no effect on this model; expected it beside model: constant "
      "only"},
     {"duplicate_key", ":7: key \"decimal_year\" appears twice in one map; the first is on line 6"},
+    {"earth_too_small", ":7: earth.radius_m: must be from 1000000 to 100000000"},
     {"empty", ": is empty"},
     {"friction_not_a_number", ":5: ground.friction: expected a number from 0 to 10, found .nan"},
     {"future_version", ":1: schema_version: expected a whole number from 1 to 1, found 2"},
+    {"geoid_on_a_sphere", ":8: geoid: is that of the ellipsoid; expected none on a sphere"},
+    {"gravity_of_a_sphere_on_the_ellipsoid",
+     ":3: gravity.model: is that of a sphere; expected the key earth with its radius_m"},
+    {"gravity_of_an_ellipsoid_on_a_sphere",
+     ":3: gravity.model: is not that of a sphere; expected round or constant"},
     {"ground_as_word",
      ":5: ground: expected a map of keys and values or the word none, found the string \"flat\""},
     {"latitude_out_of_range",
@@ -118,9 +185,15 @@ const BadFile kBadWorlds[] = {
     {"origin_without_height",
      ":2: origin.height_m: missing; expected a number from -5000 to 86000"},
     {"rotation_as_word", ":3: gravity.rotation: expected true or false, found the string \"yes\""},
+    {"shear_of_no_kind",
+     ":4: wind.shear.kind: expected one of linear, logarithmic, found the string \"log\"; "
+     "did you mean \"logarithmic\"?"},
+    {"shear_rougher_than_high", ":4: wind.shear.roughness_m: must be below reference_height_m"},
+    {"shear_too_strong_aloft",
+     ":4: wind.shear: must leave the wind at or below 150 m/s at every height"},
     {"slope_too_steep", ":5: ground.slope_deg: expected a number from 0 to 60, found 75.0"},
     {"unknown_gravity",
-     ":3: gravity.model: expected one of wgs84, j2, constant, found the string \"wsg84\"; did you "
+     ":3: gravity.model: expected one of wgs84, j2, round, constant, airsim, found the string \"wsg84\"; did you "
      "mean \"wgs84\"?"},
     {"unknown_key", ":6: decimal_years: unknown key; did you mean \"decimal_year\"?"},
     {"wind_from_the_back", ":4: wind.speed_m_s: expected a number from 0 to 150, found -5.0"},

@@ -21,9 +21,9 @@ VehicleConfig model(const std::string& name) {
 
 class Model : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(All, Model,
-                         testing::Values("x500", "iris", "hex", "octo", "airsim_quad",
-                                         "airsim_hex", "airsim_octo", "flamewheel",
-                                         "flamewheel_fla", "blacksheep", "solo"));
+                         testing::Values("x500", "iris", "hex", "octo", "airsim_quad", "airsim_hex",
+                                         "airsim_octo", "flamewheel", "flamewheel_fla",
+                                         "blacksheep", "solo"));
 
 TEST_P(Model, CanBeBuiltWithTheDefaultSensorsAndIsCalledLikeItsFile) {
   const VehicleConfig config = model(GetParam());
@@ -121,10 +121,16 @@ TEST(AirsimModels, NumberTheirRotorsAsAirsimDoes) {
   const std::vector<Place> quad{{1, 1, ccw}, {-1, -1, ccw}, {1, -1, cw}, {-1, 1, cw}};
   for (const char* name : {"airsim_quad", "flamewheel", "flamewheel_fla", "blacksheep", "solo"})
     expect_places(name, quad);
-  expect_places("airsim_hex", {{0, 1, cw}, {0, -1, ccw}, {1, -1, cw}, {-1, 1, ccw}, {1, 1, ccw},
-                               {-1, -1, cw}});
-  expect_places("airsim_octo", {{1, 1, cw}, {-1, -1, cw}, {1, 1, ccw}, {-1, 1, ccw}, {1, -1, ccw},
-                                {-1, -1, ccw}, {1, -1, cw}, {-1, 1, cw}});
+  expect_places("airsim_hex",
+                {{0, 1, cw}, {0, -1, ccw}, {1, -1, cw}, {-1, 1, ccw}, {1, 1, ccw}, {-1, -1, cw}});
+  expect_places("airsim_octo", {{1, 1, cw},
+                                {-1, -1, cw},
+                                {1, 1, ccw},
+                                {-1, 1, ccw},
+                                {1, -1, ccw},
+                                {-1, -1, ccw},
+                                {1, -1, cw},
+                                {-1, 1, cw}});
 }
 
 // Every figure of px4.md 5.
@@ -179,8 +185,9 @@ VehicleConfig parsed(const std::string& body) {
 // Two boxes at the ends of a stick are a box with a gap: by Steiner's rule.
 TEST(BodyOfElements, IsThePhysicsOfItsPieces) {
   const MassElement body =
-      parsed("{elements: [{mass_kg: 1.0, size_m: [0.1, 0.2, 0.3], position_m: [0.5, 0, 0]}, "
-             "{mass_kg: 3.0, position_m: [-0.3, 0, 0]}]}")
+      parsed(
+          "{elements: [{mass_kg: 1.0, size_m: [0.1, 0.2, 0.3], position_m: [0.5, 0, 0]}, "
+          "{mass_kg: 3.0, position_m: [-0.3, 0, 0]}]}")
           .body;
   EXPECT_NEAR(body.mass_kg, 4.0, 1e-12);
   EXPECT_NEAR(body.position_m.x, -0.1, 1e-12);
@@ -191,8 +198,9 @@ TEST(BodyOfElements, IsThePhysicsOfItsPieces) {
 }
 
 TEST(BodyOfElements, TakesAStatedCentreAsAirsimDoes) {
-  const MassElement body = parsed("{center_of_mass_m: [0, 0, 0], elements: [{mass_kg: 1.0, size_m: "
-                                  "[0.1, 0.1, 0.1]}, {mass_kg: 1.0, position_m: [0, 0, 0.2]}]}")
+  const MassElement body = parsed(
+                               "{center_of_mass_m: [0, 0, 0], elements: [{mass_kg: 1.0, size_m: "
+                               "[0.1, 0.1, 0.1]}, {mass_kg: 1.0, position_m: [0, 0, 0.2]}]}")
                                .body;
   EXPECT_EQ(body.position_m, Vec3{});
   EXPECT_NEAR(body.inertia_kg_m2.m[0][0], 0.02 / 12.0 + 0.04, 1e-12);
@@ -200,8 +208,7 @@ TEST(BodyOfElements, TakesAStatedCentreAsAirsimDoes) {
 
 TEST(BodyOfElements, SaysWhatIsWrongWithIt) {
   const auto complaint = [](const std::string& body) {
-    const auto config =
-        parse_vehicle("schema_version: 1\nname: a\nbody: " + body + "\n", "a.yaml");
+    const auto config = parse_vehicle("schema_version: 1\nname: a\nbody: " + body + "\n", "a.yaml");
     return config.ok() ? std::string() : config.error().text();
   };
   EXPECT_NE(complaint("{mass_kg: 1, elements: [{mass_kg: 1, size_m: [1, 1, 1]}]}")
@@ -210,9 +217,9 @@ TEST(BodyOfElements, SaysWhatIsWrongWithIt) {
   EXPECT_NE(complaint("{elements: [{mass_kg: 1, size_m: [1, 1, 1], inertia_kg_m2: [1, 1, 1]}]}")
                 .find("stands beside size_m"),
             std::string::npos);
-  EXPECT_NE(complaint("{elements: [{mass_kg: 1, position_m: [0, 0, 1]}]}")
-                .find("positive definite"),
-            std::string::npos);
+  EXPECT_NE(
+      complaint("{elements: [{mass_kg: 1, position_m: [0, 0, 1]}]}").find("positive definite"),
+      std::string::npos);
   EXPECT_NE(complaint("{elements: []}").find("elements"), std::string::npos);
   EXPECT_NE(complaint("{elements: [{mass_kg: -1}]}").find("mass_kg"), std::string::npos);
   EXPECT_NE(complaint("{elements: [{mass_kg: 1, colour: 2}]}").find("colour"), std::string::npos);

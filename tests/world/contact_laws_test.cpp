@@ -90,7 +90,7 @@ TEST(Contact, BouncesToTheSquareOfTheRestitutionTimesTheHeight) {
 }
 
 TEST(Contact, ABallBouncesForeverButNeverHigher) {
-  BodyOnGround box({.restitution = 1.0});
+  BodyOnGround box({.friction = 0.0, .restitution = 1.0});
   box.body.p_WB.z -= 1.0;
   const double start = box.energy();
   for (int i = 0; i < 30 * kStepsPerSecond; ++i) {  // 33 bounces

@@ -1,0 +1,165 @@
+// Return: the cone, and the phases from anywhere to the ground at home.
+#include "autopilot/return_home.h"
+
+#include <gtest/gtest.h>
+
+#include "hand_fed.h"
+
+namespace alula {
+namespace {
+
+// RTL_RETURN_ALT 30, RTL_MIN_DIST 10, RTL_CONE_ANG 45, NAV_ACC_RAD 2: PX4's rules by hand.
+TEST(ReturnHeight, FarAwayItIsTheReturnHeight) {
+  const NavigatorConfig config;
+  EXPECT_EQ(return_height_m(config, 1000.0), 30.0);
+  EXPECT_EQ(return_height_m(config, 10.1), 30.0);
+}
+
+TEST(ReturnHeight, CloseToHomeItIsTheCone) {
+  NavigatorConfig config;
+  EXPECT_NEAR(return_height_m(config, 9.0), 9.0, 1e-12);
+  EXPECT_NEAR(return_height_m(config, 5.0), 5.0, 1e-12);
+  config.return_cone_rad = radians(30.0);
+  EXPECT_NEAR(return_height_m(config, 5.0), 5.0 * std::sqrt(3.0), 1e-12);
+  config.return_height_m = 6.0;
+  EXPECT_EQ(return_height_m(config, 5.0), 6.0) << "never above the return height";
+}
+
+TEST(ReturnHeight, BesideHomeItStaysClearOfTheGround) {
+  const NavigatorConfig config;
+  EXPECT_NEAR(return_height_m(config, 3.0), 4.0, 1e-12) << "twice the acceptance radius";
+  EXPECT_NEAR(return_height_m(config, 1.0), 2.0, 1e-12) << "over home twice the distance";
+  EXPECT_EQ(return_height_m(config, 0.0), 0.0);
+}
+
+TEST(ReturnHeight, WithoutAConeItIsTheReturnHeightAtAnyDistance) {
+  NavigatorConfig config;
+  config.return_cone_rad = 0.0;
+  EXPECT_EQ(return_height_m(config, 5.0), 30.0);
+  config.return_cone_rad = radians(90.0);
+  EXPECT_NEAR(return_height_m(config, 8.0), 4.0, 1e-12) << "flat: hardly any climb";
+}
+
+class ReturnTest : public ::testing::Test {
+ protected:
+  void begin() {
+    EventLog log = vehicle.log();
+    begin_return(config, inputs(), state, triplet, log);
+  }
+  void tick() {
+    vehicle.now += nanoseconds(0.020);
+    EventLog log = vehicle.log();
+    update_return(config, inputs(), state, triplet, log);
+  }
+  void arrive() {
+    vehicle.fly_at(triplet.current.p_W);
+    tick();
+  }
+  void expect(ReturnPhase phase, const Vec3& p_W) const {
+    EXPECT_EQ(state.phase, phase);
+    EXPECT_NEAR(norm(triplet.current.p_W - p_W), 0.0, 1e-9);
+  }
+  [[nodiscard]] NavigatorInputs inputs() const {
+    NavigatorInputs in{vehicle.now, vehicle.estimate, vehicle.home, vehicle.land};
+    in.mode = FlightMode::return_home;
+    in.armed = true;
+    return in;
+  }
+
+  HandFed vehicle;
+  NavigatorConfig config;
+  ReturnState state;
+  NavigationTriplet triplet;
+};
+
+TEST_F(ReturnTest, ClimbsFliesHomeDescendsAndLands) {
+  vehicle.home.yaw = 0.9;
+  vehicle.fly_at({100.0, 50.0, -20.0});
+  vehicle.look_to(-2.0);
+  begin();
+  expect(ReturnPhase::climb, {100.0, 50.0, -30.0});
+  EXPECT_NEAR(triplet.current.yaw, -2.0, 1e-12);
+  arrive();
+  expect(ReturnPhase::cruise, {0.0, 0.0, -30.0});
+  EXPECT_TRUE(std::isnan(triplet.current.yaw)) << "nose first";
+  EXPECT_NEAR(norm(triplet.previous.p_W - Vec3{100.0, 50.0, -30.0}), 0.0, 1e-9);
+  arrive();
+  expect(ReturnPhase::descend, {0.0, 0.0, -10.0});
+  EXPECT_NEAR(triplet.current.yaw, 0.9, 1e-12) << "as it stood at take-off";
+  arrive();
+  tick();
+  expect(ReturnPhase::land, {0.0, 0.0, 0.0});
+  EXPECT_EQ(triplet.current.kind, TargetKind::land);
+  vehicle.stand_at({});
+  tick();
+  EXPECT_EQ(state.phase, ReturnPhase::land);
+}
+
+TEST_F(ReturnTest, AHigherVehicleComesHomeAtItsHeight) {
+  vehicle.fly_at({100.0, 0.0, -80.0});
+  begin();
+  tick();
+  expect(ReturnPhase::cruise, {0.0, 0.0, -80.0});
+  arrive();
+  expect(ReturnPhase::descend, {0.0, 0.0, -10.0});
+}
+
+TEST_F(ReturnTest, LowAndOverHomeItJustLands) {
+  vehicle.fly_at({0.5, 0.0, -3.0});
+  begin();
+  expect(ReturnPhase::climb, {0.5, 0.0, -3.0});
+  tick();
+  tick();
+  expect(ReturnPhase::descend, {0.0, 0.0, -3.0});
+  tick();
+  tick();
+  expect(ReturnPhase::land, {0.0, 0.0, 0.0});
+}
+
+TEST_F(ReturnTest, WaitsOverHomeAsLongAsTold) {
+  config.land_delay_s = 5.0;
+  vehicle.fly_at({0.5, 0.0, -10.0});
+  begin();
+  for (int i = 0; i < 3; ++i) tick();
+  ASSERT_EQ(state.phase, ReturnPhase::wait);
+  for (int i = 0; i < 245; ++i) tick();
+  EXPECT_EQ(state.phase, ReturnPhase::wait);
+  for (int i = 0; i < 10; ++i) tick();
+  EXPECT_EQ(state.phase, ReturnPhase::land);
+}
+
+TEST_F(ReturnTest, ANegativeDelayWaitsForEver) {
+  config.land_delay_s = -1.0;
+  vehicle.fly_at({0.5, 0.0, -10.0});
+  begin();
+  for (int i = 0; i < 20000; ++i) tick();
+  EXPECT_EQ(state.phase, ReturnPhase::wait);
+}
+
+TEST_F(ReturnTest, OnTheGroundItStays) {
+  vehicle.stand_at({40.0, 0.0, 0.0});
+  begin();
+  EXPECT_EQ(triplet.current.kind, TargetKind::idle);
+  EXPECT_TRUE(any_has(vehicle.heard(), "already landed"));
+  for (int i = 0; i < 100; ++i) tick();
+  EXPECT_EQ(triplet.current.kind, TargetKind::idle);
+}
+
+TEST_F(ReturnTest, ALandingIsBrokenOffByAClimb) {
+  vehicle.fly_at({60.0, 0.0, -0.5}, {0.0, 0.0, 0.7});
+  begin();
+  expect(ReturnPhase::climb, {60.0, 0.0, -30.0});
+}
+
+TEST_F(ReturnTest, HeightsCountFromHomeWhereverTheOriginLies) {
+  vehicle.home.p_W.z = 120.0;  // home lies 120 m below the frame's origin
+  vehicle.fly_at({100.0, 0.0, 110.0});
+  begin();
+  expect(ReturnPhase::climb, {100.0, 0.0, 90.0});
+  vehicle.home.p_W.z = -300.0;
+  begin();
+  expect(ReturnPhase::climb, {100.0, 0.0, -330.0});
+}
+
+}  // namespace
+}  // namespace alula
