@@ -27,7 +27,7 @@ target_compile_options(alula_options INTERFACE
   -ffp-contract=off
   -fno-math-errno
   -fno-semantic-interposition
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -Wno-error=pedantic
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
   # Vectors wider than the base instruction set never cross a library border.
   -Wno-psabi
   # g++ 12 at -O3 finds these two in the inlined code of std::string and std::vector where there is

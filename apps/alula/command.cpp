@@ -1,15 +1,14 @@
 #include "command.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <limits>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "document/text_file.h"
 

@@ -123,12 +123,12 @@ std::string timing_json(const Timing& timing) {
 void print_outcome(const MissionFlight& flight, const FlightEnd& end, const Timing& timing) {
   const FlightStatistics& s = flight.statistics();
   tell_result("{} after {:.1f} s, {:.0f} m flown, {:.0f} x real time\n",
-             end.completed ? "Mission completed" : "Mission failed",
-             seconds(flight.simulation().time()), s.path_m, timing.factor());
+              end.completed ? "Mission completed" : "Mission failed",
+              seconds(flight.simulation().time()), s.path_m, timing.factor());
   if (!end.completed) tell_result("  reason: {}\n", end.reason);
   if (s.touchdowns > 0) {
     tell_result("  touch-down at {:.2f} m/s, {:.2f} m from home\n", s.touchdown_speed_m_s,
-               touchdown_distance_m(s));
+                touchdown_distance_m(s));
   }
   tell_result("  state hash {:016x}\n", flight.simulation().state_hash());
 }

@@ -49,8 +49,7 @@ template <class Real> struct RateDamping {
   Wrench<Real> effect(const Flight<Real>& flight, const Real*, const Real*, Real*) const {
     const Vector3<Real> moment_over_rate =
         (flight.air.density_kg_m3 * airspeed(flight.air)) * derivative_m4 - linear;
-    const Vector3<Real>& rate =
-        damped_rate == DampedRate::air ? flight.body.w_WB_B : flight.w_IB_B;
+    const Vector3<Real>& rate = damped_rate == DampedRate::air ? flight.body.w_WB_B : flight.w_IB_B;
     return {.f_B = {}, .t_B = cwise_product(moment_over_rate, rate)};
   }
 };

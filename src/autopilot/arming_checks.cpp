@@ -7,7 +7,7 @@ namespace alula {
 namespace {
 
 constexpr TimeNs kSampleAgeMax = nanoseconds(0.5);  // PX4's voter time-out of the IMU; ours for all
-constexpr double kSpeedAtRest = 1.0;  // horizontal, vertical [m/s], by the estimate
+constexpr double kSpeedAtRest = 1.0;                // horizontal, vertical [m/s], by the estimate
 
 bool fresh(TimeNs sample, TimeNs now) { return sample >= 0 && now - sample < kSampleAgeMax; }
 

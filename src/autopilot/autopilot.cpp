@@ -166,8 +166,7 @@ void Autopilot::navigate(AutopilotState& state, TimeNs now, EventLog& events) co
 void Autopilot::decide(AutopilotState& state, TimeNs now, EventLog& events) const {
   if (state.slow_time >= 0 && now - state.slow_time < kSlowInterval) return;
   state.slow_time = now;
-  Commander(state.config.commander)
-      .update(state.commander, commander_inputs(state, now), events);
+  Commander(state.config.commander).update(state.commander, commander_inputs(state, now), events);
   if (state.estimator.estimate.global_valid) navigate(state, now, events);
   publish(state);
 }
@@ -218,8 +217,7 @@ void Autopilot::fly(AutopilotState& state, const Samples& samples, TimeNs now) c
   if (imu != samples.imu.end()) state.command = control.inner(state.control, *imu, in);
 }
 
-ActuatorCommand Autopilot::update(AutopilotState& state, const Samples& samples,
-                                  TimeNs now) const {
+ActuatorCommand Autopilot::update(AutopilotState& state, const Samples& samples, TimeNs now) const {
   EventLog events = open_events(state, now);
   Commander::observe(state.commander, samples);
   estimate(state, samples, now);

@@ -29,10 +29,10 @@ struct AutopilotState {
   FlightControlState control{};
   CommanderStatus status{};
   EventList events{};
-  TimeNs events_time = -1;  // of the step that the events belong to
-  TimeNs alive_time = -1;   // of the last step at which the estimate moved
-  TimeNs slow_time = -1;    // of the last run of commander and navigator; -1: run them now
-  TimeNs blind_since = -1;  // armed without knowing the attitude since; -1: it is known
+  TimeNs events_time = -1;    // of the step that the events belong to
+  TimeNs alive_time = -1;     // of the last step at which the estimate moved
+  TimeNs slow_time = -1;      // of the last run of commander and navigator; -1: run them now
+  TimeNs blind_since = -1;    // armed without knowing the attitude since; -1: it is known
   ActuatorCommand command{};  // the last one
 };
 static_assert(ArenaState<AutopilotState>);

@@ -70,14 +70,13 @@ void Commander::watch_home(CommanderState& state, const CommanderInputs& in, Eve
 
 void Commander::set_home(CommanderState& state, const CommanderInputs& in) {
   const VehicleEstimate& e = in.estimate;
-  state.home = {in.now, e.latitude_rad,   e.longitude_rad,          e.altitude_m,
+  state.home = {in.now, e.latitude_rad, e.longitude_rad,         e.altitude_m,
                 e.p_WB, yaw_of(e.q_WB), state.home.set_count + 1};
 }
 
 // Without a position only the way down is left. The mode that the user wants goes on when it is
 // known again.
-void Commander::watch_position(CommanderState& state, const CommanderInputs& in,
-                               EventLog& events) {
+void Commander::watch_position(CommanderState& state, const CommanderInputs& in, EventLog& events) {
   const bool known = position_known(in.estimate);
   if (!known) state.position_since = -1;
   if (known && state.position_since < 0) state.position_since = in.now;

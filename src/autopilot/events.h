@@ -1,4 +1,5 @@
-// autopilot/events.h: what happened, in words and as a number, for the log and for people. No allocation.
+// autopilot/events.h: what happened, in words and as a number, for the log and for people. No
+// allocation.
 #pragma once
 
 #include <string_view>
@@ -22,7 +23,8 @@ class EventLog {
 
   // `name` identifies the event and never changes ("takeoff_detected"); the text is for people.
   template <class... Args>
-  void add(EventLevel level, std::string_view name, fmt::format_string<Args...> format, Args&&... args) {
+  void add(EventLevel level, std::string_view name, fmt::format_string<Args...> format,
+           Args&&... args) {
     const std::size_t kept_free = level > EventLevel::warning ? kKeptForWarnings : 0;
     if (list_.size() + kept_free >= EventList::capacity()) return;
     Event event;

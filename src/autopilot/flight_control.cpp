@@ -6,8 +6,8 @@
 namespace alula {
 namespace {
 
-constexpr double kClearHeight = 1.0;          // above it the hover thrust is learnt [m]
-constexpr double kBlindThrustShare = 0.7;     // of hover
+constexpr double kClearHeight = 1.0;       // above it the hover thrust is learnt [m]
+constexpr double kBlindThrustShare = 0.7;  // of hover
 
 // The true intervals within what the laws can take. PX4's shortest outer one is 2 ms, which would
 // make time run faster than it does when the filter predicts at 1 kHz.
@@ -16,7 +16,8 @@ double inner_dt(TimeNs interval) { return std::clamp(seconds(interval), 0.000125
 
 }  // namespace
 
-void FlightControl::detect(FlightControlState& state, const FlightControlInputs& in, double dt_s) const {
+void FlightControl::detect(FlightControlState& state, const FlightControlInputs& in,
+                           double dt_s) const {
   const HoverThrustStatus& hover = state.status.hover_thrust;
   LandDetectorInput land;
   land.armed = in.armed;
@@ -39,12 +40,13 @@ void FlightControl::detect(FlightControlState& state, const FlightControlInputs&
   learn.thrust_z = state.status.position.thrust_sp.z;
   learn.armed = in.armed;
   learn.in_air = state.clear_of_ground;
-  state.status.hover_thrust = HoverThrustEstimator(config_.hover_thrust).update(state.hover_thrust, learn, dt_s);
+  state.status.hover_thrust =
+      HoverThrustEstimator(config_.hover_thrust).update(state.hover_thrust, learn, dt_s);
 }
 
 // Automatic modes fly the navigator's targets. Descend has none: level, down at landing speed.
-AutoTrajectoryOutput FlightControl::flight_task(FlightControlState& state, const FlightControlInputs& in,
-                                                double dt_s) const {
+AutoTrajectoryOutput FlightControl::flight_task(FlightControlState& state,
+                                                const FlightControlInputs& in, double dt_s) const {
   const AutoTrajectory automatic(config_.trajectory);
   if (in.mode == FlightMode::descend) {
     AutoTrajectoryOutput descend;
@@ -53,11 +55,15 @@ AutoTrajectoryOutput FlightControl::flight_task(FlightControlState& state, const
     descend.setpoint.yaw_rate_sp = 0.0;
     return descend;
   }
-  if (state.mode == FlightMode::descend) automatic.activate(state.trajectory, in.estimate, state.status.trajectory);
-  return automatic.update(state.trajectory, {in.estimate, in.triplet, in.home, state.takeoff.phase, kNotCommanded}, dt_s);
+  if (state.mode == FlightMode::descend)
+    automatic.activate(state.trajectory, in.estimate, state.status.trajectory);
+  return automatic.update(state.trajectory,
+                          {in.estimate, in.triplet, in.home, state.takeoff.phase, kNotCommanded},
+                          dt_s);
 }
 
-void FlightControl::position_loop(FlightControlState& state, const FlightControlInputs& in, double dt_s) const {
+void FlightControl::position_loop(FlightControlState& state, const FlightControlInputs& in,
+                                  double dt_s) const {
   AutoTrajectoryOutput task = flight_task(state, in, dt_s);
   state.mode = in.mode;
   task.setpoint.time = in.now;
@@ -76,7 +82,8 @@ void FlightControl::position_loop(FlightControlState& state, const FlightControl
   position.hover_estimate_valid = state.status.hover_thrust.valid;
   position.hover_estimate = state.status.hover_thrust.hover_thrust;
   const PositionControlOutput out =
-      PositionControl(config_.position).update(state.position, task.setpoint, in.estimate, position, dt_s);
+      PositionControl(config_.position)
+          .update(state.position, task.setpoint, in.estimate, position, dt_s);
 
   state.status.trajectory = task.setpoint;
   state.status.position = out.status;
@@ -95,10 +102,12 @@ void FlightControl::outer(FlightControlState& state, const FlightControlInputs& 
 }
 
 // A jump of the heading between two outer updates turns the set-point with it.
-void FlightControl::follow_heading_reset(FlightControlState& state, const VehicleEstimate& estimate) const {
+void FlightControl::follow_heading_reset(FlightControlState& state,
+                                         const VehicleEstimate& estimate) const {
   if (estimate.reset_heading.count == state.heading_resets) return;
   state.heading_resets = estimate.reset_heading.count;
-  state.status.attitude.q_WB_sp = from_yaw(estimate.reset_heading.delta) * state.status.attitude.q_WB_sp;
+  state.status.attitude.q_WB_sp =
+      from_yaw(estimate.reset_heading.delta) * state.status.attitude.q_WB_sp;
 }
 
 ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample& imu,
@@ -106,7 +115,8 @@ ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample&
   const double dt_s = inner_dt(imu.interval);
   ControlStatus& status = state.status;
   state.specific_force_B = imu.specific_force_B;
-  const FilteredRate rate = GyroFilter(config_.gyro_filter, dt_s).update(state.gyro_filter, in.estimate.w_WB_B);
+  const FilteredRate rate =
+      GyroFilter(config_.gyro_filter, dt_s).update(state.gyro_filter, in.estimate.w_WB_B);
   status.rate_loop = {in.now, rate.w_WB_B, rate.alpha_WB_B, state.rate.integral};
   const RateControl rate_control(config_.rate);
   if (!in.armed) {
@@ -116,8 +126,8 @@ ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample&
   follow_heading_reset(state, in.estimate);
   const AttitudeSetpoint& attitude = status.attitude;
   status.rates.time = in.now;
-  status.rates.w_WB_B_sp =
-      AttitudeControl(config_.attitude).rates(in.estimate.q_WB, attitude.q_WB_sp, attitude.yaw_rate_sp);
+  status.rates.w_WB_B_sp = AttitudeControl(config_.attitude)
+                               .rates(in.estimate.q_WB, attitude.q_WB_sp, attitude.yaw_rate_sp);
   status.rates.thrust_B_sp = attitude.thrust_B_sp;
 
   RateControlInput torque;
@@ -132,7 +142,8 @@ ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample&
   status.rate_loop.integral = state.rate.integral;
 
   const Allocator allocator(tables_, config_.allocation);
-  status.allocation = allocator.allocate(state.allocation, torque_sp, status.rates.thrust_B_sp, dt_s);
+  status.allocation =
+      allocator.allocate(state.allocation, torque_sp, status.rates.thrust_B_sp, dt_s);
   status.allocation.time = in.now;
   ActuatorCommand command = allocator.command(status.allocation);
   command.time = in.now;

@@ -1,5 +1,6 @@
-// autopilot/flight_control.h: the control cascade: flight task, position, attitude, rate, allocation, each at its rate,
-// with the detectors that depend on them (take-off, landing, hover thrust).
+// autopilot/flight_control.h: the control cascade: flight task, position, attitude, rate,
+// allocation, each at its rate, with the detectors that depend on them (take-off, landing, hover
+// thrust).
 #pragma once
 
 #include "autopilot/parameter_map.h"
@@ -22,7 +23,7 @@ struct FlightControlState {
   std::uint64_t heading_resets = 0;  // seen by the attitude set-point
   Vec3 specific_force_B{};           // newest [m/s^2]
   FlightMode mode = FlightMode::hold;
-  bool clear_of_ground = false;      // has been a metre above the take-off since
+  bool clear_of_ground = false;  // has been a metre above the take-off since
   std::array<bool, 3> reserved{};
 };
 static_assert(ArenaState<FlightControlState>);
@@ -38,19 +39,22 @@ struct FlightControlInputs {
 
 class FlightControl {
  public:
-  FlightControl(const AutopilotConfig& config, const AllocationTables& tables) : config_(config), tables_(tables) {}
+  FlightControl(const AutopilotConfig& config, const AllocationTables& tables)
+      : config_(config), tables_(tables) {}
 
   // At each output of the estimator: trajectory, position, detectors.
   void outer(FlightControlState& state, const FlightControlInputs& in) const;
   // At each IMU sample: attitude, rate, allocation.
-  ActuatorCommand inner(FlightControlState& state, const ImuSample& imu, const FlightControlInputs& in) const;
+  ActuatorCommand inner(FlightControlState& state, const ImuSample& imu,
+                        const FlightControlInputs& in) const;
   // Without an IMU: thrust below hover, the same for every motor.
   ActuatorCommand blind_descent(FlightControlState& state, TimeNs now) const;
   // Disarmed: nothing is commanded, and nothing of it is remembered.
   void stop(FlightControlState& state, TimeNs now) const;
 
  private:
-  AutoTrajectoryOutput flight_task(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
+  AutoTrajectoryOutput flight_task(FlightControlState& state, const FlightControlInputs& in,
+                                   double dt_s) const;
   void position_loop(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
   void detect(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
   void follow_heading_reset(FlightControlState& state, const VehicleEstimate& estimate) const;

@@ -208,8 +208,8 @@ void MissionRunner::look_ahead(const MissionItem& item, const NavigatorInputs& i
 bool MissionRunner::stage_done(const MissionItem& item, const NavigatorInputs& in,
                                MissionState& state, const NavigationTriplet& triplet) const {
   const NavigationTarget& target = triplet.current;
-  const bool there = at_place(in.estimate, target, target.acceptance_radius_m,
-                              config_.altitude_acceptance_m);
+  const bool there =
+      at_place(in.estimate, target, target.acceptance_radius_m, config_.altitude_acceptance_m);
   if (state.stage == ItemStage::climb) return at_height(config_, in, target);
   if (state.stage == ItemStage::approach) return there || in.land.landed;
   if (item.command == MissionCommand::land) return in.land.landed;
@@ -230,8 +230,7 @@ void MissionRunner::finish(const NavigatorInputs& in, MissionState& state, Event
 
 NavigatorRequest MissionRunner::update(const NavigatorInputs& in, MissionState& state,
                                        NavigationTriplet& triplet, EventLog& events) const {
-  const NavigatorRequest at_end =
-      in.land.landed ? NavigatorRequest::none : NavigatorRequest::hold;
+  const NavigatorRequest at_end = in.land.landed ? NavigatorRequest::none : NavigatorRequest::hold;
   if (state.result.finished) return at_end;
   const MissionItem& current = item(state.result.current);
   const bool hands_over = kind_of(current.command) == MissionCommandKind::mode;

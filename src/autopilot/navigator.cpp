@@ -24,8 +24,9 @@ void Navigator::enter_hold(const NavigatorInputs& in, NavigatorState& state) con
                     at_place(in.estimate, old, radius, config_.altitude_acceptance_m);
   const Vec3 p_W = keep ? old.p_W : stop_point(config_, in.estimate);
   const double yaw = keep && std::isfinite(old.yaw) ? old.yaw : yaw_of(in.estimate.q_WB);
-  aim_from_here(in, state.triplet,
-                make_target(in.estimate, TargetKind::loiter, p_W, yaw, config_.acceptance_radius_m));
+  aim_from_here(
+      in, state.triplet,
+      make_target(in.estimate, TargetKind::loiter, p_W, yaw, config_.acceptance_radius_m));
 }
 
 // Straight up from the ground; in the air a climb to that height, never a descent.

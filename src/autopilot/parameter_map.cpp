@@ -5,6 +5,35 @@ namespace {
 
 using enum Param;
 
+// What the filter starts from, learns and checks.
+void map_start_and_checks(const ParameterValues& p, EstimatorConfig& c) {
+  c.wind_noise_m_s2_sqrt_hz = p[EKF2_WIND_NSD];
+  c.gyro_bias_init_rad_s = p[EKF2_GBIAS_INIT];
+  c.accel_bias_init_m_s2 = p[EKF2_ABIAS_INIT];
+  c.tilt_error_init_rad = p[EKF2_ANGERR_INIT];
+  c.accel_bias_learn_accel_m_s2 = p[EKF2_ABL_ACCLIM];
+  c.accel_bias_learn_rate_rad_s = p[EKF2_ABL_GYRLIM];
+  c.accel_bias_learn_tau_s = p[EKF2_ABL_TAU];
+  c.no_aid_noise_m = p[EKF2_NOAID_NOISE];
+  c.declination_rad = p.radians(EKF2_MAG_DECL);
+  c.mag_checks = static_cast<std::uint32_t>(p.integer(EKF2_MAG_CHECK));
+  c.mag_check_strength_gauss = p[EKF2_MAG_CHK_STR];
+  c.mag_check_inclination_rad = p.radians(EKF2_MAG_CHK_INC);
+  c.imu_control = static_cast<std::uint32_t>(p.integer(EKF2_IMU_CTRL));
+  c.gnss_control = static_cast<std::uint32_t>(p.integer(EKF2_GPS_CTRL));
+  c.baro_control = static_cast<std::uint32_t>(p.integer(EKF2_BARO_CTRL));
+  c.ground_effect_dead_zone_m = p[EKF2_GND_EFF_DZ];
+  c.ground_effect_height_m = p[EKF2_GND_MAX_HGT];
+}
+
+void map_drag(const ParameterValues& p, EstimatorConfig& c) {
+  c.drag_control = static_cast<std::uint32_t>(p.integer(EKF2_DRAG_CTRL));
+  c.drag_noise_m2_s4 = p[EKF2_DRAG_NOISE];
+  c.drag_ballistic_x_kg_m2 = p[EKF2_BCOEF_X];
+  c.drag_ballistic_y_kg_m2 = p[EKF2_BCOEF_Y];
+  c.drag_momentum_1_s = p[EKF2_MCOEF];
+}
+
 EstimatorConfig estimator_config(const ParameterValues& p, const Airframe& airframe) {
   EstimatorConfig c;
   c.predict_interval_s = 1e-6 * p[EKF2_PREDICT_US];
@@ -43,6 +72,8 @@ EstimatorConfig estimator_config(const ParameterValues& p, const Airframe& airfr
   c.mag_gate = p[EKF2_MAG_GATE];
   c.height_reference = static_cast<HeightReference>(p.integer(EKF2_HGT_REF));
   c.mag_type = static_cast<MagFusionType>(p.integer(EKF2_MAG_TYPE));
+  map_start_and_checks(p, c);
+  map_drag(p, c);
   c.p_BImu_m = airframe.p_BI;
   c.p_BGnss_m = airframe.p_BG;
   return c;
@@ -62,7 +93,8 @@ RateControlConfig rate_config(const ParameterValues& p) {
 AttitudeControlConfig attitude_config(const ParameterValues& p) {
   AttitudeControlConfig c;
   c.gain_p = {p[MC_ROLL_P], p[MC_PITCH_P], p[MC_YAW_P]};
-  c.rate_limit_rad_s = {p.radians(MC_ROLLRATE_MAX), p.radians(MC_PITCHRATE_MAX), p.radians(MC_YAWRATE_MAX)};
+  c.rate_limit_rad_s = {p.radians(MC_ROLLRATE_MAX), p.radians(MC_PITCHRATE_MAX),
+                        p.radians(MC_YAWRATE_MAX)};
   c.yaw_weight = p[MC_YAW_WEIGHT];
   return c;
 }

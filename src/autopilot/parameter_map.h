@@ -1,5 +1,5 @@
-// autopilot/parameter_map.h: from parameters to the plain configs of everything below. Angles become radians,
-// milliseconds seconds; nothing below knows a parameter.
+// autopilot/parameter_map.h: from parameters to the plain configs of everything below. Angles
+// become radians, milliseconds seconds; nothing below knows a parameter.
 #pragma once
 
 #include "autopilot/commander.h"
@@ -35,7 +35,8 @@ struct AutopilotConfig {
 static_assert(ArenaState<AutopilotConfig>);
 
 AutopilotConfig map_parameters(const ParameterValues& p, const Airframe& airframe);
-// What no single range can say: parameters that do not go together. The message names the parameter's field.
+// What no single range can say: parameters that do not go together. The message names the
+// parameter's field.
 MaybeError validate(const AutopilotConfig& config);
 
 }  // namespace alula

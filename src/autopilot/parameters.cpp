@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<ParameterInfo, kParameterCount> kTable{{
 #define ALULA_PARAMETER(name, type, default_value, min, max, unit, description) \
   {#name, ParameterType::type, default_value, min, max, unit, description},
-#include "autopilot/parameter_list.h"
+#include "autopilot/parameter_list.inc"
 #undef ALULA_PARAMETER
 }};
 
@@ -29,7 +29,8 @@ bool allows(const ParameterInfo& info, double value) {
 }
 
 std::optional<Param> find_parameter(std::string_view name) {
-  const auto found = std::find_if(kTable.begin(), kTable.end(), [&](const ParameterInfo& p) { return p.name == name; });
+  const auto found = std::find_if(kTable.begin(), kTable.end(),
+                                  [&](const ParameterInfo& p) { return p.name == name; });
   if (found == kTable.end()) return std::nullopt;
   return static_cast<Param>(found - kTable.begin());
 }
@@ -55,10 +56,12 @@ MaybeError set_parameter(ParameterValues& values, std::string_view name, double 
   const ParameterInfo& info = kTable[static_cast<std::size_t>(*param)];
   if (!(value >= info.min && value <= info.max)) {
     return Error{ErrorCode::invalid_config, where,
-                 fmt::format("{} is out of range, expected {} to {} {}", value, info.min, info.max, info.unit)};
+                 fmt::format("{} is out of range, expected {} to {} {}", value, info.min, info.max,
+                             info.unit)};
   }
   if (!allows(info, value)) {
-    return Error{ErrorCode::invalid_config, where, fmt::format("{} is no whole number, expected one", value)};
+    return Error{ErrorCode::invalid_config, where,
+                 fmt::format("{} is no whole number, expected one", value)};
   }
   values.value[static_cast<std::size_t>(*param)] = value;
   return std::nullopt;

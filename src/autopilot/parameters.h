@@ -1,5 +1,5 @@
-// autopilot/parameters.h: the parameter table, and the values of one autopilot. A value is part of the autopilot's
-// state; it changes only at step borders by recorded inputs.
+// autopilot/parameters.h: the parameter table, and the values of one autopilot. A value is part of
+// the autopilot's state; it changes only at step borders by recorded inputs.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ struct ParameterInfo {
 // One enumerator a parameter: Param::MPC_XY_P.
 enum class Param : std::uint32_t {
 #define ALULA_PARAMETER(name, type, default_value, min, max, unit, description) name,
-#include "autopilot/parameter_list.h"
+#include "autopilot/parameter_list.inc"
 #undef ALULA_PARAMETER
   count
 };

@@ -35,8 +35,7 @@ void aim(const NavigatorConfig& config, const NavigatorInputs& in, const ReturnS
       p_W.z = home.z;
       break;
   }
-  aim_from_here(in, triplet,
-                make_target(in.estimate, kind, p_W, yaw, config.acceptance_radius_m));
+  aim_from_here(in, triplet, make_target(in.estimate, kind, p_W, yaw, config.acceptance_radius_m));
   if (state.phase != ReturnPhase::climb) triplet.previous = reached;
 }
 
@@ -76,7 +75,8 @@ void enter(ReturnPhase phase, const NavigatorConfig& config, const NavigatorInpu
       events.add(EventLevel::info, "return_descend", "Return: down to {:.1f} m", height);
       break;
     case ReturnPhase::wait:
-      if (config.land_delay_s != 0.0) events.add(EventLevel::info, "return_wait", "Return: waiting");
+      if (config.land_delay_s != 0.0)
+        events.add(EventLevel::info, "return_wait", "Return: waiting");
       break;
     case ReturnPhase::land:
       events.add(EventLevel::info, "return_land", "Return: landing");

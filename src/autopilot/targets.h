@@ -12,17 +12,17 @@
 namespace alula {
 
 struct NavigatorConfig {
-  double acceptance_radius_m = 2.0;      // NAV_ACC_RAD
-  double altitude_acceptance_m = 0.8;    // NAV_MC_ALT_RAD
+  double acceptance_radius_m = 2.0;           // NAV_ACC_RAD
+  double altitude_acceptance_m = 0.8;         // NAV_MC_ALT_RAD
   double yaw_acceptance_rad = radians(12.0);  // MIS_YAW_ERR
-  double acceleration_m_s2 = 3.0;        // MPC_ACC_HOR, to foresee where a stop ends
-  double jerk_m_s3 = 4.0;                // MPC_JERK_AUTO, likewise
-  double takeoff_height_m = 2.5;         // MIS_TAKEOFF_ALT: at least this before a way begins
-  double return_height_m = 30.0;         // RTL_RETURN_ALT, over home
-  double descend_height_m = 10.0;        // RTL_DESCEND_ALT, over home
-  double land_delay_s = 0.0;             // RTL_LAND_DELAY [s], negative: for ever
-  double return_distance_min_m = 10.0;   // RTL_MIN_DIST: closer than this the cone counts
-  double return_cone_rad = radians(45.0);  // RTL_CONE_ANG, half angle; 0: no cone
+  double acceleration_m_s2 = 3.0;             // MPC_ACC_HOR, to foresee where a stop ends
+  double jerk_m_s3 = 4.0;                     // MPC_JERK_AUTO, likewise
+  double takeoff_height_m = 2.5;              // MIS_TAKEOFF_ALT: at least this before a way begins
+  double return_height_m = 30.0;              // RTL_RETURN_ALT, over home
+  double descend_height_m = 10.0;             // RTL_DESCEND_ALT, over home
+  double land_delay_s = 0.0;                  // RTL_LAND_DELAY [s], negative: for ever
+  double return_distance_min_m = 10.0;        // RTL_MIN_DIST: closer than this the cone counts
+  double return_cone_rad = radians(45.0);     // RTL_CONE_ANG, half angle; 0: no cone
 };
 static_assert(ArenaState<NavigatorConfig>);
 MaybeError validate(const NavigatorConfig& config);
@@ -61,7 +61,8 @@ Vec3 stop_point(const NavigatorConfig& config, const VehicleEstimate& estimate);
 // Within the target's radius and the height's acceptance (both given, in metres).
 bool at_place(const VehicleEstimate& estimate, const NavigationTarget& target, double radius_m,
               double height_m);
-bool at_yaw(const VehicleEstimate& estimate, double yaw, double tolerance);  // true where yaw is NaN
+bool at_yaw(const VehicleEstimate& estimate, double yaw,
+            double tolerance);  // true where yaw is NaN
 // A climb from home is over when the height is reached; of a low one half must be flown.
 bool at_height(const NavigatorConfig& config, const NavigatorInputs& in,
                const NavigationTarget& target);

@@ -18,8 +18,7 @@ Layers layers_on(const AtmosphereConfig& day) {
     if (i + 1 == shifted.size()) break;
     const double thickness_m = shifted[i + 1].base_m - layer.base_m;
     const double top_over_base = 1.0 + layer.gradient_k_m * thickness_m / layer.base_k;
-    const double exponent =
-        layer.power() * std::log(top_over_base) + layer.decay() * thickness_m;
+    const double exponent = layer.power() * std::log(top_over_base) + layer.decay() * thickness_m;
     shifted[i + 1].base_pa = layer.base_pa * std::exp(exponent);
   }
   return shifted;

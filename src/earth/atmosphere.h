@@ -1,7 +1,8 @@
 // earth/atmosphere.h: the U.S. Standard Atmosphere, 1976 (NOAA-S/T 76-1562), from -5 km to 86 km,
-// and that of a warmer or colder day with another pressure; generic over the number type. Temperature is the molecular-scale one, equal to the kinetic below
-// 80 km and at most 0.08 K above it up to 86 km. Higher up the air goes on with the temperature of
-// 86 km, which is no longer the standard.
+// and that of a warmer or colder day with another pressure; generic over the number type.
+// Temperature is the molecular-scale one, equal to the kinetic below 80 km and at most 0.08 K above
+// it up to 86 km. Higher up the air goes on with the temperature of 86 km, which is no longer the
+// standard.
 #pragma once
 
 #include <array>
@@ -50,13 +51,13 @@ struct Layer {
 // The base pressures follow from the first by the law of each layer (a test checks that they join).
 using Layers = std::array<Layer, 8>;
 inline constexpr Layers layers{{{0.0, 288.15, 101325.0, -0.0065},
-                                              {11000.0, 216.65, 22632.06397346293, 0.0},
-                                              {20000.0, 216.65, 5474.88866967778, 0.001},
-                                              {32000.0, 228.65, 868.0186847552274, 0.0028},
-                                              {47000.0, 270.65, 110.90630555496588, 0.0},
-                                              {51000.0, 270.65, 66.93887311868727, -0.0028},
-                                              {71000.0, 214.65, 3.9564204280407287, -0.002},
-                                              {84852.0, 186.946, 0.3733835899762158, 0.0}}};
+                                {11000.0, 216.65, 22632.06397346293, 0.0},
+                                {20000.0, 216.65, 5474.88866967778, 0.001},
+                                {32000.0, 228.65, 868.0186847552274, 0.0028},
+                                {47000.0, 270.65, 110.90630555496588, 0.0},
+                                {51000.0, 270.65, 66.93887311868727, -0.0028},
+                                {71000.0, 214.65, 3.9564204280407287, -0.002},
+                                {84852.0, 186.946, 0.3733835899762158, 0.0}}};
 
 // The constants of one layer in the number type of a formula.
 template <class Number> struct LayerOf {
@@ -174,7 +175,7 @@ template <class Real> class Atmosphere {
  public:
   using Scalar = typename RealTraits<Real>::Scalar;
 
-  Atmosphere() = default;  // the standard's
+  Atmosphere() = default;                              // the standard's
   explicit Atmosphere(const AtmosphereConfig& config)  // has passed validate()
       : layers_(us76::in_type<Scalar>(us76::layers_on(config))) {}
 

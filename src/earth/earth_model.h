@@ -30,8 +30,8 @@ constexpr EarthModel round_earth(double radius_m = kEarthMeanRadius_m,
   return {.radius_m = radius_m, .flattening = 0.0, .gm_m3_s2 = gm_m3_s2};
 }
 
-// Nothing in between: an ellipsoid other than WGS84's has no gravity model. A sphere may be as small
-// as the Moon and as large as Jupiter.
+// Nothing in between: an ellipsoid other than WGS84's has no gravity model. A sphere may be as
+// small as the Moon and as large as Jupiter.
 inline MaybeError validate(const EarthModel& earth) {
   return ConfigCheck()
       .from_to("radius_m", earth.radius_m, 1e6, 1e8)

@@ -30,8 +30,8 @@ MaybeError validate(const Geodetic& place) {
 
 Vec3 ecef_from_geodetic(const Geodetic& place, const EarthModel& earth) {
   Vec3 p_EP;
-  surface(earth).Forward(degrees(place.latitude_rad), degrees(place.longitude_rad),
-                         place.height_m, p_EP.x, p_EP.y, p_EP.z);
+  surface(earth).Forward(degrees(place.latitude_rad), degrees(place.longitude_rad), place.height_m,
+                         p_EP.x, p_EP.y, p_EP.z);
   return p_EP;
 }
 

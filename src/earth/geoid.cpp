@@ -5,8 +5,9 @@
 #include <cmath>
 #include <numbers>
 
+#include <geoid_table.h>
+
 #include "core/assert.h"
-#include "geoid_table.h"
 
 namespace alula {
 namespace {

@@ -17,7 +17,7 @@ namespace alula {
 enum class GravityModel : std::uint8_t {
   wgs84,  // normal gravity of the level ellipsoid, exact at any height
   j2,     // a point mass and the second zonal harmonic: misses normal gravity by 4e-5 to 1e-4 m/s^2
-  round,     // a point mass: of a spherical Earth
+  round,  // a point mass: of a spherical Earth
   constant,  // the same everywhere, along W down
   airsim,    // AirSim's: along W down, falls off with the height (see airsim_gravity)
 };
@@ -91,7 +91,7 @@ template <class Real> class GravityField {
 
   GravityModel model_;
   Scalar constant_;
-  HeightField<Real> height_;  // of `airsim`
+  HeightField<Real> height_;        // of `airsim`
   Scalar origin_x_, origin_z_;      // equatorial radii
   Scalar sin_scaled_, cos_scaled_;  // of the origin's latitude, over the radius
   Scalar sin_metric_, cos_metric_;  // ... times the radius
@@ -113,8 +113,7 @@ GravityField<Real>::GravityField(const GravityConfig& config, const Geodetic& or
   const double flatness = earth.eccentricity_squared();
   const double normal = earth.radius_m / std::sqrt(1.0 - flatness * sine * sine);
   origin_x_ = static_cast<Scalar>((normal + origin.height_m) * cosine / kRadius);
-  origin_z_ =
-      static_cast<Scalar>((normal * (1.0 - flatness) + origin.height_m) * sine / kRadius);
+  origin_z_ = static_cast<Scalar>((normal * (1.0 - flatness) + origin.height_m) * sine / kRadius);
   sin_scaled_ = static_cast<Scalar>(sine / kRadius);
   cos_scaled_ = static_cast<Scalar>(cosine / kRadius);
   sin_metric_ = static_cast<Scalar>(sine * kRadius);
@@ -136,10 +135,14 @@ GravityField<Real>::GravityField(const GravityConfig& config, const Geodetic& or
 template <class Real>
 Vector3<Real> GravityField<Real>::other_gravity(const Vector3<Real>& p_WB) const {
   switch (model_) {
-    case GravityModel::j2: return from_meridian(j2_gravity(to_meridian(p_WB)));
-    case GravityModel::round: return from_meridian(round_gravity(to_meridian(p_WB)));
-    case GravityModel::airsim: return {Real(0.0), Real(0.0), airsim_gravity(p_WB)};
-    default: return {Real(0.0), Real(0.0), Real(constant_)};
+    case GravityModel::j2:
+      return from_meridian(j2_gravity(to_meridian(p_WB)));
+    case GravityModel::round:
+      return from_meridian(round_gravity(to_meridian(p_WB)));
+    case GravityModel::airsim:
+      return {Real(0.0), Real(0.0), airsim_gravity(p_WB)};
+    default:
+      return {Real(0.0), Real(0.0), Real(constant_)};
   }
 }
 
@@ -201,8 +204,8 @@ Vector3<Real> GravityField<Real>::round_gravity(const Vector3<Real>& x) const {
   return {outward * x.x, outward * x.y, -(central * x.z)};
 }
 
-// AirSim's getGravity (AirLib, EarthUtils.hpp): three laws that do not join; gravity falls by 0.31 %
-// at 10 km and rises by 0.07 % at 100 km. The sphere of its law has WGS84's equatorial radius.
+// AirSim's getGravity (AirLib, EarthUtils.hpp): three laws that do not join; gravity falls by 0.31
+// % at 10 km and rises by 0.07 % at 100 km. The sphere of its law has WGS84's equatorial radius.
 template <class Real> Real GravityField<Real>::airsim_gravity(const Vector3<Real>& p_WB) const {
   const Real h = height_.height(p_WB);
   const Real distance = abs(h);

@@ -74,12 +74,11 @@ WindField<Real>::WindField(const WindConfig& config)
       v_WA_(vector_cast<Real>(config.velocity_W_m_s)),
       gradient_W_(vector_cast<Real>(config.gradient_W_per_s)),
       ground_normal_W_(vector_cast<Real>(config.ground_normal_W)),
-      bottom_(static_cast<Scalar>(
-          config.shear == WindShear::logarithmic ? config.roughness_m : 0.0)),
+      bottom_(
+          static_cast<Scalar>(config.shear == WindShear::logarithmic ? config.roughness_m : 0.0)),
       reference_(static_cast<Scalar>(config.reference_height_m)),
       top_(static_cast<Scalar>(config.top_height_m)),
       inverse_roughness_(static_cast<Scalar>(1.0 / config.roughness_m)),
-      gain_(static_cast<Scalar>(
-          1.0 / std::log(config.reference_height_m / config.roughness_m))) {}
+      gain_(static_cast<Scalar>(1.0 / std::log(config.reference_height_m / config.roughness_m))) {}
 
 }  // namespace alula

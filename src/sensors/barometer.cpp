@@ -28,8 +28,7 @@ void Barometer::sense(BarometerState& state, const TruthState& truth, SensorErro
   if (!timing_.due(truth.time)) return;
   const Vec3 p_WS = truth.p_WB + truth.q_WB * config_.common.position_m;
   const double ellipsoid_over_sea = truth.altitude_ellipsoid_m - truth.altitude_msl_m;
-  const Air<double> air =
-      atmosphere_.air(frame_.to_geodetic(p_WS).height_m - ellipsoid_over_sea);
+  const Air<double> air = atmosphere_.air(frame_.to_geodetic(p_WS).height_m - ellipsoid_over_sea);
 
   double error = config_.offset_pa;
   if (!ideal_) {

@@ -53,8 +53,7 @@ SensorSuite::SensorSuite(const SensorSuiteConfig& config, const SensorSuiteSite&
   for (const GnssConfig& gnss : config.gnss)
     gnss_.emplace_back(gnss, site.frame, identity(gnss_.size()));
   for (const BarometerConfig& barometer : config.barometer)
-    barometers_.emplace_back(barometer, site.frame, site.atmosphere,
-                             identity(barometers_.size()));
+    barometers_.emplace_back(barometer, site.frame, site.atmosphere, identity(barometers_.size()));
   for (const MagnetometerConfig& magnetometer : config.magnetometer)
     magnetometers_.emplace_back(magnetometer, site.frame, site.decimal_year,
                                 identity(magnetometers_.size()));

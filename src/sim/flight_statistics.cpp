@@ -64,8 +64,8 @@ void observe(FlightStatistics& s, const StepView& view, const LocalFrame& world)
     s.reference_time = e.ref_time;
     // The brain counts altitudes from the sea, the world heights from the ellipsoid.
     const double sea_level_m = view.truth.altitude_ellipsoid_m - view.truth.altitude_msl_m;
-    s.reference_W = world.to_local(
-        {e.ref_latitude_rad, e.ref_longitude_rad, e.ref_altitude_m + sea_level_m});
+    s.reference_W =
+        world.to_local({e.ref_latitude_rad, e.ref_longitude_rad, e.ref_altitude_m + sea_level_m});
   }
   const bool armed = view.commander.vehicle.arming == ArmingState::armed;
   if (armed && s.was_armed == 0) {

@@ -12,7 +12,7 @@ namespace alula {
 namespace {
 
 constexpr TimeNs kArmingTimeMax = nanoseconds(60.0);
-constexpr double kOriginDistanceMax = 900.0;  // as far as a first waypoint may lie [m]
+constexpr double kOriginDistanceMax = 900.0;      // as far as a first waypoint may lie [m]
 constexpr TimeNs kLyingTime = nanoseconds(15.0);  // longer than any disarming after a landing takes
 constexpr TimeNs kLiftOffTime = nanoseconds(60.0);
 constexpr TimeNs kHoverTime = nanoseconds(10.0);
@@ -34,11 +34,12 @@ Result<WorldConfig> world_of(const FlightSetup& setup, const Mission& mission) {
   }
   // The vehicle stands at the world's origin, and the plan counts its heights from there.
   const Geodetic& origin = world->environment.origin;
-  const double distance_m = ground_distance_m(origin.latitude_rad, origin.longitude_rad, home.latitude_rad,
-                                              home.longitude_rad);
+  const double distance_m = ground_distance_m(origin.latitude_rad, origin.longitude_rad,
+                                              home.latitude_rad, home.longitude_rad);
   if (distance_m > kOriginDistanceMax) {
     return Error{ErrorCode::invalid_config, setup.world.name + ": origin",
-                 fmt::format("lies {:.1f} km from the plan's home; leave origin out and the world begins at the home",
+                 fmt::format("lies {:.1f} km from the plan's home; leave origin out and the world "
+                             "begins at the home",
                              1e-3 * distance_m)};
   }
   return world;
@@ -63,7 +64,8 @@ LogParameter log_parameter(const ParameterInfo& info, double value) {
           static_cast<float>(info.default_value)};
 }
 
-// Down for a while, and the autopilot has not disarmed: it does not know, or believes that it flies.
+// Down for a while, and the autopilot has not disarmed: it does not know, or believes that it
+// flies.
 bool lies_on_ground(const FlightStatistics& flown, TimeNs now) {
   return flown.touchdowns > 0 && !is_flying(flown, now) && now - flown.touchdown_time > kLyingTime;
 }
@@ -75,8 +77,10 @@ bool never_lifted_off(const FlightStatistics& flown, TimeNs now) {
 
 bool hovers_after_mission(const StepView& now) {
   const MissionResult& mission = now.commander.mission;
-  const bool in_mission = now.commander.vehicle.mode == FlightMode::mission;
-  return in_mission && mission.finished && !now.control.land.landed && now.time - mission.time > kHoverTime;
+  const FlightMode mode = now.commander.vehicle.mode;
+  const bool stays = mode == FlightMode::mission || mode == FlightMode::hold;
+  return stays && mission.finished && !now.control.land.landed &&
+         now.time - mission.time > kHoverTime;
 }
 
 std::string waiting_for(const CommanderStatus& status) {
@@ -191,14 +195,16 @@ std::optional<FlightEnd> MissionFlight::end() const {
       end.reason = "landed under a failsafe";
     }
   } else if (lies_on_ground(flown, now.time)) {
-    end.reason = fmt::format("crashed at mission item {} of {}: touched down at {:.2f} m/s, {:.1f} m from home",
-                             mission.current + 1, mission.total, flown.touchdown_speed_m_s,
-                             touchdown_distance_m(flown));
+    end.reason = fmt::format(
+        "crashed at mission item {} of {}: touched down at {:.2f} m/s, {:.1f} m from home",
+        mission.current + 1, mission.total, flown.touchdown_speed_m_s, touchdown_distance_m(flown));
   } else if (never_lifted_off(flown, now.time)) {
-    end.reason = fmt::format("armed, but did not leave the ground within {:.0f} s", seconds(kLiftOffTime));
+    end.reason =
+        fmt::format("armed, but did not leave the ground within {:.0f} s", seconds(kLiftOffTime));
   } else if (hovers_after_mission(now)) {
-    end.reason = fmt::format("the mission ended with item {}, which is no landing and no return: the vehicle hovers",
-                             mission.total);
+    end.reason = fmt::format(
+        "the mission ended with item {}, which is no landing and no return: the vehicle hovers",
+        mission.total);
   } else if (seconds(now.time) >= setup_.time_max_s) {
     end.reason = fmt::format("time limit of {} s reached in mode {}", setup_.time_max_s,
                              to_string(status.mode));

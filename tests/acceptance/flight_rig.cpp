@@ -8,16 +8,17 @@
 namespace alula {
 namespace {
 
-template <class T>
-T must(Result<T> result) {
+template <class T> T must(Result<T> result) {
   if (!result.ok()) throw std::runtime_error(result.error().text());
   return std::move(result).value();
 }
 
-ParameterValues parameters_of(const VehicleConfig& vehicle, const std::vector<std::string>& assignments) {
+ParameterValues parameters_of(const VehicleConfig& vehicle,
+                              const std::vector<std::string>& assignments) {
   ParameterValues values = must(vehicle_parameters(vehicle));
   for (const std::string& assignment : assignments) {
-    if (MaybeError error = set_parameter_text(values, assignment)) throw std::runtime_error(error->text());
+    if (MaybeError error = set_parameter_text(values, assignment))
+      throw std::runtime_error(error->text());
   }
   return values;
 }
@@ -25,7 +26,8 @@ ParameterValues parameters_of(const VehicleConfig& vehicle, const std::vector<st
 }  // namespace
 
 FlightRig::FlightRig(const RigOptions& options) {
-  VehicleConfig vehicle = must(load_vehicle(find_vehicle(options.vehicle, ALULA_SOURCE_DIR "/models")));
+  VehicleConfig vehicle =
+      must(load_vehicle(find_vehicle(options.vehicle, ALULA_SOURCE_DIR "/models")));
   if (options.change_vehicle) options.change_vehicle(vehicle);
   AutopilotSetup brain;
   brain.airframe = airframe_of(vehicle);
@@ -36,7 +38,8 @@ FlightRig::FlightRig(const RigOptions& options) {
   config.ideal_sensors = options.ideal_sensors;
   std::vector<Participant> participants(1);
   participants[0].name = vehicle.name;
-  participants[0].firmware = std::make_unique<AutopilotFirmware>(vehicle.name, must(Autopilot::build(brain)));
+  participants[0].firmware =
+      std::make_unique<AutopilotFirmware>(vehicle.name, must(Autopilot::build(brain)));
   participants[0].vehicle = std::move(vehicle);
   simulation_ = must(Simulation::build(config, std::move(participants)));
 }
@@ -49,8 +52,15 @@ void FlightRig::look() {
     reference_W_ = simulation_->frame().to_local(
         {e.ref_latitude_rad, e.ref_longitude_rad, e.ref_altitude_m + sea_level_m});
   }
-  now_ = {seconds(view.time), view.truth, e, view.control.position.p_sp, view.control.position.yaw_sp,
-          e.p_WB + reference_W_, view.control.land, view.commander.vehicle.arming, view.commander.vehicle.mode};
+  now_ = {seconds(view.time),
+          view.truth,
+          e,
+          view.control.position.p_sp,
+          view.control.position.yaw_sp,
+          e.p_WB + reference_W_,
+          view.control.land,
+          view.commander.vehicle.arming,
+          view.commander.vehicle.mode};
   for (const SensorError& error : view.sensor_errors) {
     if (error.kind == SensorKind::gnss_position) gnss_errors_.push_back(error.error);
   }
@@ -67,7 +77,8 @@ void FlightRig::step() {
 }
 
 void FlightRig::run(double duration_s) {
-  const StepIndex end = simulation_->step_index() + std::llround(duration_s / simulation_->config().clock.dt_s());
+  const StepIndex end =
+      simulation_->step_index() + std::llround(duration_s / simulation_->config().clock.dt_s());
   while (simulation_->step_index() < end) step();
 }
 
@@ -85,7 +96,9 @@ void FlightRig::command(CommandKind kind, std::array<double, 4> value) {
 }
 
 bool FlightRig::arm() {
-  const auto ready = [this](const Sight&) { return simulation_->view(0).commander.vehicle.checks_pass; };
+  const auto ready = [this](const Sight&) {
+    return simulation_->view(0).commander.vehicle.checks_pass;
+  };
   if (!run_until(ready, 60.0)) return false;
   command(CommandKind::arm);
   return run_until([](const Sight& s) { return s.arming == ArmingState::armed; }, 1.0);

@@ -16,8 +16,8 @@ struct RigOptions {
   std::string vehicle = "x500";
   std::uint64_t seed = 1;
   bool ideal_sensors = false;
-  std::vector<std::string> parameters = {};                   // NAME=VALUE
-  std::function<void(VehicleConfig&)> change_vehicle = {};    // before it is built
+  std::vector<std::string> parameters = {};                 // NAME=VALUE
+  std::function<void(VehicleConfig&)> change_vehicle = {};  // before it is built
   WorldConfig world = default_world();
 };
 
@@ -26,9 +26,9 @@ struct Sight {
   double time_s = 0.0;
   TruthState truth{};
   VehicleEstimate estimate{};
-  Vec3 p_sp{};               // NaN where there is none
+  Vec3 p_sp{};  // NaN where there is none
   double yaw_sp = 0.0;
-  Vec3 estimate_in_W{};      // the estimated position carried into W
+  Vec3 estimate_in_W{};  // the estimated position carried into W
   LandDetection land{};
   ArmingState arming = ArmingState::disarmed;
   FlightMode mode = FlightMode::hold;
@@ -52,7 +52,10 @@ class FlightRig {
   [[nodiscard]] const Sight& now() const { return now_; }
   // Everything seen since the last clear().
   [[nodiscard]] const std::vector<Sight>& seen() const { return seen_; }
-  void clear() { seen_.clear(); gnss_errors_.clear(); }
+  void clear() {
+    seen_.clear();
+    gnss_errors_.clear();
+  }
   // Mean realised error of the GNSS positions since the last clear(), W [m].
   [[nodiscard]] Vec3 gnss_error_mean() const;
   [[nodiscard]] const std::vector<std::string>& events() const { return events_; }

@@ -1,5 +1,6 @@
-// A sensor that lies must be believed to the amount that the sensor lies by: either the true path shifts or an estimated
-// bias answers. Each flight is compared with the same flight and seed without the lie, so that noise cancels.
+// A sensor that lies must be believed to the amount that the sensor lies by: either the true path
+// shifts or an estimated bias answers. Each flight is compared with the same flight and seed
+// without the lie, so that noise cancels.
 #include <numbers>
 
 #include <gtest/gtest.h>
@@ -12,16 +13,17 @@ namespace {
 constexpr double kDegree = std::numbers::pi / 180.0;
 
 struct Hover {
-  Vec3 p{};                 // mean true place over 20 s [m]
-  double yaw = 0.0;         // mean true yaw [rad]
-  Vec3 gyro_bias{};         // estimated, at the end [rad/s]
-  double baro_bias = 0.0;   // estimated, at the end [m]
-  double field_direction = 0.0;  // of the field that the filter expects to measure, seen from the true attitude [rad]
+  Vec3 p{};                // mean true place over 20 s [m]
+  double yaw = 0.0;        // mean true yaw [rad]
+  Vec3 gyro_bias{};        // estimated, at the end [rad/s]
+  double baro_bias = 0.0;  // estimated, at the end [m]
+  double field_direction =
+      0.0;  // of the field that the filter expects to measure, seen from the true attitude [rad]
   double yaw_error_on_ground = 0.0;  // estimate minus truth, before take-off [rad]
 };
 
-// Heading, Earth field and body field together say what the magnetometer should read; the true attitude turns that
-// into W. Clockwise from north.
+// Heading, Earth field and body field together say what the magnetometer should read; the true
+// attitude turns that into W. Clockwise from north.
 double expected_field_direction(const EstimatorStatus& filter, const Sight& now) {
   const auto& x = filter.states;
   const Quat q_est{x[0], x[1], x[2], x[3]};
@@ -40,11 +42,15 @@ Hover hover_at_a_place(const std::function<void(SensorSuiteConfig&)>& lie) {
   FlightRig rig(options);
   EXPECT_TRUE(rig.arm());
   Hover hover;
-  hover.yaw_error_on_ground = wrap_pi(yaw_of(rig.now().estimate.q_WB) - yaw_of(rig.now().truth.q_WB));
+  hover.yaw_error_on_ground =
+      wrap_pi(yaw_of(rig.now().estimate.q_WB) - yaw_of(rig.now().truth.q_WB));
   rig.command(CommandKind::takeoff, {5.0});
   rig.run(15.0);
+  const TruthState& truth = rig.now().truth;
+  const double geoid_m = truth.altitude_ellipsoid_m - truth.altitude_msl_m;
   const Geodetic target = rig.simulation().frame().to_geodetic({10.0, 4.0, -5.0});
-  rig.command(CommandKind::go_to, {target.latitude_rad, target.longitude_rad, target.height_m, 0.0});
+  rig.command(CommandKind::go_to,
+              {target.latitude_rad, target.longitude_rad, target.height_m - geoid_m, 0.0});
   rig.run(30.0);
   rig.clear();
   rig.run(20.0);
@@ -77,15 +83,18 @@ TEST_F(Honesty, TheHonestFlightGoesWhereItShould) {
 }
 
 TEST_F(Honesty, GnssShiftedNorthMovesTheTruePathSouth) {
-  const Hover hover = hover_at_a_place([](SensorSuiteConfig& s) { s.gnss.at(0).offset_ned_m = {3.0, 0.0, 0.0}; });
+  const Hover hover =
+      hover_at_a_place([](SensorSuiteConfig& s) { s.gnss.at(0).offset_ned_m = {3.0, 0.0, 0.0}; });
   EXPECT_NEAR(hover.p.x - honest_->p.x, -3.0, 0.2 * 3.0);
   EXPECT_NEAR(hover.p.y - honest_->p.y, 0.0, 0.2 * 3.0);
 }
 
-// On the ground nothing contradicts the compass: the heading is wrong by the whole angle. In flight the GNSS velocity
-// reveals the true heading bit by bit, and what the heading gives up the estimated Earth and body fields take over.
+// On the ground nothing contradicts the compass: the heading is wrong by the whole angle. In flight
+// the GNSS velocity reveals the true heading bit by bit, and what the heading gives up the
+// estimated Earth and body fields take over.
 TEST_F(Honesty, ATurnedMagneticFieldTurnsHeadingOrEstimatedFields) {
-  const Hover hover = hover_at_a_place([](SensorSuiteConfig& s) { s.magnetometer.at(0).field_yaw_deg = 5.0; });
+  const Hover hover =
+      hover_at_a_place([](SensorSuiteConfig& s) { s.magnetometer.at(0).field_yaw_deg = 5.0; });
   const double on_ground = wrap_pi(hover.yaw_error_on_ground - honest_->yaw_error_on_ground);
   EXPECT_NEAR(on_ground, -5.0 * kDegree, 0.2 * 5.0 * kDegree);
   const double explained = wrap_pi(hover.field_direction - honest_->field_direction);
@@ -95,15 +104,16 @@ TEST_F(Honesty, ATurnedMagneticFieldTurnsHeadingOrEstimatedFields) {
 }
 
 TEST_F(Honesty, BarometerOffsetGoesIntoItsBiasNotIntoTheHeight) {
-  const Hover hover = hover_at_a_place([](SensorSuiteConfig& s) { s.barometer.at(0).offset_pa = 20.0; });
+  const Hover hover =
+      hover_at_a_place([](SensorSuiteConfig& s) { s.barometer.at(0).offset_pa = 20.0; });
   // 1 hPa is 8.3 m at sea level, 8.8 m at 488 m: 20 Pa are 1.75 m lower.
   EXPECT_NEAR(hover.baro_bias - honest_->baro_bias, -1.75, 0.2 * 1.75);
   EXPECT_NEAR(hover.p.z, honest_->p.z, 0.2);
 }
 
 TEST_F(Honesty, GyroBiasIsFound) {
-  const Hover hover =
-      hover_at_a_place([](SensorSuiteConfig& s) { s.imu.at(0).gyro_constant_bias_rad_s = {0.01, -0.01, 0.01}; });
+  const Hover hover = hover_at_a_place(
+      [](SensorSuiteConfig& s) { s.imu.at(0).gyro_constant_bias_rad_s = {0.01, -0.01, 0.01}; });
   const Vec3 found = hover.gyro_bias - honest_->gyro_bias;
   EXPECT_NEAR(found.x, 0.01, 0.002);
   EXPECT_NEAR(found.y, -0.01, 0.002);
@@ -127,7 +137,8 @@ TEST_F(Honesty, WithAllSensorsDeadItComesDown) {
   rig.command(CommandKind::takeoff, {10.0});
   ASSERT_TRUE(rig.run_until([](const Sight& s) { return s.time_s >= 34.9; }, 60.0));
   ASSERT_LT(rig.now().truth.p_WB.z, -5.0) << "should be high up when the sensors die";
-  const bool disarmed = rig.run_until([](const Sight& s) { return s.arming == ArmingState::disarmed; }, 30.0);
+  const bool disarmed =
+      rig.run_until([](const Sight& s) { return s.arming == ArmingState::disarmed; }, 30.0);
   EXPECT_TRUE(disarmed);
   rig.run(5.0);
   EXPECT_LT(rig.now().truth.lowest_leg_m, 0.05) << "still in the air";

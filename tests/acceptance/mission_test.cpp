@@ -192,11 +192,8 @@ TEST(Mission, CornersAreRoundedWithinTheirRadiusWithoutAStop) {
 }
 
 TEST(Mission, ATakeOffClimbsStraightUpAndThenGoesToItsPlace) {
-  const MissionWatch flight(PlanText()
-                                .takeoff({20.0, 0.0, 8.0})
-                                .waypoint({40.0, 0.0, 8.0})
-                                .land(40.0, 0.0)
-                                .text());
+  const MissionWatch flight(
+      PlanText().takeoff({20.0, 0.0, 8.0}).waypoint({40.0, 0.0, 8.0}).land(40.0, 0.0).text());
   expect_completed(flight);
   for (const Glimpse& g : flight.during(1)) {
     const double height = flight.start().z - g.p.z;
@@ -245,8 +242,8 @@ TEST(Mission, ASurveyIsFlownLineByLine) {
 }
 
 TEST(Mission, AMissionWithoutALandingEndsInHoldAndIsNotCompleted) {
-  const MissionWatch flight(
-      PlanText().takeoff({0.0, 0.0, 5.0}).waypoint({10.0, 0.0, 5.0}).text(), {.time_max_s = 60.0});
+  const MissionWatch flight(PlanText().takeoff({0.0, 0.0, 5.0}).waypoint({10.0, 0.0, 5.0}).text(),
+                            {.time_max_s = 60.0});
   EXPECT_FALSE(flight.end().completed);
   EXPECT_FALSE(flight.end().reason.empty());
   EXPECT_EQ(flight.seen().back().mode, FlightMode::hold);
@@ -262,9 +259,8 @@ const std::string kOutAndBack = PlanText()
                                     .text();
 
 bool heard(const DeafFlight& flight, const std::string& part) {
-  return std::any_of(flight.events.begin(), flight.events.end(), [&](const std::string& text) {
-    return text.find(part) != std::string::npos;
-  });
+  return std::any_of(flight.events.begin(), flight.events.end(),
+                     [&](const std::string& text) { return text.find(part) != std::string::npos; });
 }
 
 TEST(Mission, ThirtyMillisecondsWithoutImuAreBorneAgainAndAgain) {
@@ -309,8 +305,8 @@ TEST(Mission, GnssGoneForTwelveSecondsMeansDescendAndThenGoingOn) {
   EXPECT_TRUE(flight.finished);
   EXPECT_TRUE(flight.disarmed);
   EXPECT_FALSE(flight.failsafe);
-  const std::vector<FlightMode> expected{FlightMode::hold, FlightMode::mission,
-                                         FlightMode::descend, FlightMode::mission};
+  const std::vector<FlightMode> expected{FlightMode::hold, FlightMode::mission, FlightMode::descend,
+                                         FlightMode::mission};
   EXPECT_EQ(flight.modes, expected);
 }
 

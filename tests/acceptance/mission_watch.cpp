@@ -50,9 +50,8 @@ class DeafFirmware final : public Firmware {
   std::function<void(TimeNs, Samples&)> withhold_;
 };
 
-std::unique_ptr<Simulation> deaf_simulation(
-    const std::string& plan, std::uint64_t seed,
-    const std::function<void(TimeNs, Samples&)>& withhold) {
+std::unique_ptr<Simulation> deaf_simulation(const std::string& plan, std::uint64_t seed,
+                                            const std::function<void(TimeNs, Samples&)>& withhold) {
   VehicleConfig vehicle = must(load_vehicle(find_vehicle("x500", ALULA_SOURCE_DIR "/models")));
   AutopilotSetup brain;
   brain.airframe = airframe_of(vehicle);
@@ -62,8 +61,7 @@ std::unique_ptr<Simulation> deaf_simulation(
   config.seed = seed;
   std::vector<Participant> participants(1);
   participants[0].name = vehicle.name;
-  auto autopilot =
-      std::make_unique<AutopilotFirmware>(vehicle.name, must(Autopilot::build(brain)));
+  auto autopilot = std::make_unique<AutopilotFirmware>(vehicle.name, must(Autopilot::build(brain)));
   participants[0].firmware = std::make_unique<DeafFirmware>(std::move(autopilot), withhold);
   participants[0].vehicle = std::move(vehicle);
   return must(Simulation::build(config, std::move(participants)));
@@ -76,8 +74,7 @@ std::string file_text(const std::string& path) {
 }
 
 MissionWatch::MissionWatch(const std::string& plan, const WatchOptions& options) {
-  const std::unique_ptr<MissionFlight> flight =
-      must(MissionFlight::build(setup_of(plan, options)));
+  const std::unique_ptr<MissionFlight> flight = must(MissionFlight::build(setup_of(plan, options)));
   std::optional<FlightEnd> end;
   while (!end) {
     flight->step();

@@ -20,10 +20,10 @@ std::string number(double value) {
 PlanText& PlanText::add(int command, int frame, const std::vector<double>& params) {
   std::string list;
   for (const double p : params) list += (list.empty() ? "" : ", ") + number(p);
-  items_.push_back(fmt::format(
-      R"({{"type": "SimpleItem", "command": {}, "frame": {}, "doJumpId": {}, )"
-      R"("autoContinue": true, "AltitudeMode": 1, "Altitude": {}, "params": [{}]}})",
-      command, frame, items_.size() + 1, number(params[6]), list));
+  items_.push_back(
+      fmt::format(R"({{"type": "SimpleItem", "command": {}, "frame": {}, "doJumpId": {}, )"
+                  R"("autoContinue": true, "AltitudeMode": 1, "Altitude": {}, "params": [{}]}})",
+                  command, frame, items_.size() + 1, number(params[6]), list));
   return *this;
 }
 
@@ -35,9 +35,7 @@ PlanText& PlanText::add_at(int command, const PlanPlace& place, double p1, doubl
               place.height_m});
 }
 
-PlanText& PlanText::takeoff(const PlanPlace& place) {
-  return add_at(22, place, 0.0, std::nan(""));
-}
+PlanText& PlanText::takeoff(const PlanPlace& place) { return add_at(22, place, 0.0, std::nan("")); }
 PlanText& PlanText::waypoint(const PlanPlace& place, double hold_s, double yaw_deg) {
   return add_at(16, place, hold_s, yaw_deg);
 }

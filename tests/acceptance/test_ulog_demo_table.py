@@ -42,7 +42,7 @@ TABLE = {
     "trajectory_setpoint": (5, {"position[0]": (MANY, -2, 200), "velocity[0]": (100, -5.1, 5.1),
                                 "velocity[2]": (100, -3.1, 1.6), "jerk[0]": (3, -8, 8)}),
     "position_setpoint_triplet": (None, {"current.lat": (5, 47.3976, 47.3996),
-                                         "current.alt": (4, 485, 520), "current.type": (3, 0, 4)}),
+                                         "current.alt": (4, 485, 520), "current.type": (3, 0, 5)}),
     "home_position": (None, {"lat": (1, 47.3976, 47.3979), "alt": (1, 486, 490)}),
     "vehicle_gps_position": (10, {"latitude_deg": (MANY, 47.3976, 47.3996),
                                   "altitude_msl_m": (MANY, 485, 521), "fix_type": (1, 3, 3),

@@ -34,8 +34,10 @@ class DeskTest : public ::testing::Test {
       samples.imu.push_back(
           {.time = now, .interval = nanoseconds(0.004), .specific_force_B = {0.0, 0.0, -9.807}});
     }
-    if (ms % 20 == 0) samples.baro.push_back({.time = now, .pressure_pa = 95600.0 + 0.01 * noise()});
-    if (ms % 10 == 0) samples.mag.push_back({.time = now, .field_B = (1.0 + 1e-6 * noise()) * field_T});
+    if (ms % 20 == 0)
+      samples.baro.push_back({.time = now, .pressure_pa = 95600.0 + 0.01 * noise()});
+    if (ms % 10 == 0)
+      samples.mag.push_back({.time = now, .field_B = (1.0 + 1e-6 * noise()) * field_T});
     if (ms % 100 == 0) samples.gnss.push_back(fix());
     const ActuatorCommand command = autopilot->update(*state, samples, now);
     for (const Event& event : state->events) heard.emplace_back(event.text.data());

@@ -53,9 +53,7 @@ class FlightControlTest : public ::testing::Test {
       follow();
     }
   }
-  void follow() {
-    vehicle.fly_at(state.status.trajectory.p_sp, state.status.trajectory.v_sp);
-  }
+  void follow() { vehicle.fly_at(state.status.trajectory.p_sp, state.status.trajectory.v_sp); }
   [[nodiscard]] FlightControlInputs inputs() const {
     return {vehicle.now, vehicle.estimate, triplet, vehicle.home, mode, armed};
   }

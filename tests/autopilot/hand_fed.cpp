@@ -131,8 +131,10 @@ Airframe quad() {
   airframe.height_on_ground_m = 0.2251;
   airframe.hover_command = 0.73;
   const double spin[4] = {1.0, 1.0, -1.0, -1.0};
-  const Vec3 place[4] = {
-      {0.174, 0.174, -0.06}, {-0.174, -0.174, -0.06}, {0.174, -0.174, -0.06}, {-0.174, 0.174, -0.06}};
+  const Vec3 place[4] = {{0.174, 0.174, -0.06},
+                         {-0.174, -0.174, -0.06},
+                         {0.174, -0.174, -0.06},
+                         {-0.174, 0.174, -0.06}};
   for (int i = 0; i < 4; ++i) {
     AirframeRotor rotor;
     rotor.p_BR = place[i];

@@ -34,8 +34,8 @@ class NavigatorTest : public ::testing::Test {
     tick();
   }
   [[nodiscard]] NavigatorInputs inputs() const {
-    return {vehicle.now, vehicle.estimate, vehicle.home, vehicle.land, mode,   mode_time, armed,
-            height,      target,           target_yaw,   targets};
+    return {vehicle.now, vehicle.estimate, vehicle.home, vehicle.land, mode,   mode_time,
+            armed,       height,           target,       target_yaw,   targets};
   }
   [[nodiscard]] const NavigationTarget& current() const { return state.triplet.current; }
   [[nodiscard]] double distance(const Vec3& p_W) const { return norm(current().p_W - p_W); }
@@ -134,8 +134,8 @@ TEST_F(NavigatorTest, LandsStraightDownFromWhereItStops) {
 }
 
 TEST_F(NavigatorTest, ModesInOddOrdersAlwaysLeaveATarget) {
-  const FlightMode all[] = {FlightMode::hold, FlightMode::mission, FlightMode::return_home,
-                            FlightMode::takeoff, FlightMode::land, FlightMode::descend};
+  const FlightMode all[] = {FlightMode::hold,    FlightMode::mission, FlightMode::return_home,
+                            FlightMode::takeoff, FlightMode::land,    FlightMode::descend};
   for (const bool grounded : {true, false}) {
     for (const FlightMode first : all) {
       for (const FlightMode second : all) {
@@ -207,8 +207,8 @@ std::optional<AutopilotCommand> resolved(CommandKind kind, std::array<double, 4>
 }
 
 TEST(UserTarget, NumbersThatAreLeftOpenAreKept) {
-  const auto all_open = resolved(CommandKind::go_to, {kNotCommanded, kNotCommanded, kNotCommanded,
-                                                     kNotCommanded});
+  const auto all_open =
+      resolved(CommandKind::go_to, {kNotCommanded, kNotCommanded, kNotCommanded, kNotCommanded});
   ASSERT_TRUE(all_open.has_value());
   EXPECT_EQ(all_open->kind, CommandKind::go_to_local);
   EXPECT_NEAR(all_open->value[0], 1.0, 1e-6);
@@ -236,10 +236,15 @@ TEST(UserTarget, GeographicPlacesBecomeLocalOnes) {
 TEST(UserTarget, NonsenseLeadsNowhere) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   const double lat = radians(47.0), lon = radians(8.5);
-  const std::array<double, 4> places[] = {
-      {radians(91.0), lon, 500.0, 0.0}, {lat, radians(540.0), 500.0, 0.0}, {lat, lon, 1e9, 0.0},
-      {inf, lon, 500.0, 0.0},           {lat, -inf, 500.0, 0.0},           {lat, lon, inf, 0.0},
-      {lat, lon, 500.0, inf},           {lat, lon, 500.0, 1e300},          {-lat, -lon, 500.0, 0.0}};
+  const std::array<double, 4> places[] = {{radians(91.0), lon, 500.0, 0.0},
+                                          {lat, radians(540.0), 500.0, 0.0},
+                                          {lat, lon, 1e9, 0.0},
+                                          {inf, lon, 500.0, 0.0},
+                                          {lat, -inf, 500.0, 0.0},
+                                          {lat, lon, inf, 0.0},
+                                          {lat, lon, 500.0, inf},
+                                          {lat, lon, 500.0, 1e300},
+                                          {-lat, -lon, 500.0, 0.0}};
   for (const auto& place : places) {
     EXPECT_FALSE(resolved(CommandKind::go_to, place).has_value()) << place[0] << ' ' << place[1];
   }

@@ -200,13 +200,35 @@ std::vector<Moves> estimator() {
       {EKF2_HDG_GATE, {at(e.heading_gate)}},
       {EKF2_ABL_LIM, {at(e.accel_bias_limit_m_s2)}},
       {EKF2_GYR_B_LIM, {at(e.gyro_bias_limit_rad_s)}},
+      {EKF2_WIND_NSD, {at(e.wind_noise_m_s2_sqrt_hz)}},
+      {EKF2_GBIAS_INIT, {at(e.gyro_bias_init_rad_s)}},
+      {EKF2_ABIAS_INIT, {at(e.accel_bias_init_m_s2)}},
+      {EKF2_ANGERR_INIT, {at(e.tilt_error_init_rad)}},
+      {EKF2_ABL_ACCLIM, {at(e.accel_bias_learn_accel_m_s2)}},
+      {EKF2_ABL_GYRLIM, {at(e.accel_bias_learn_rate_rad_s)}},
+      {EKF2_ABL_TAU, {at(e.accel_bias_learn_tau_s)}},
+      {EKF2_NOAID_NOISE, {at(e.no_aid_noise_m)}},
+      {EKF2_MAG_DECL, {at(e.declination_rad)}, kDegree},
+      {EKF2_MAG_CHECK, {at(e.mag_checks)}},
+      {EKF2_MAG_CHK_STR, {at(e.mag_check_strength_gauss)}},
+      {EKF2_MAG_CHK_INC, {at(e.mag_check_inclination_rad)}, kDegree},
+      {EKF2_IMU_CTRL, {at(e.imu_control)}},
+      {EKF2_GPS_CTRL, {at(e.gnss_control)}},
+      {EKF2_BARO_CTRL, {at(e.baro_control)}},
+      {EKF2_GND_EFF_DZ, {at(e.ground_effect_dead_zone_m)}},
+      {EKF2_GND_MAX_HGT, {at(e.ground_effect_height_m)}},
+      {EKF2_DRAG_CTRL, {at(e.drag_control)}},
+      {EKF2_DRAG_NOISE, {at(e.drag_noise_m2_s4)}},
+      {EKF2_BCOEF_X, {at(e.drag_ballistic_x_kg_m2)}},
+      {EKF2_BCOEF_Y, {at(e.drag_ballistic_y_kg_m2)}},
+      {EKF2_MCOEF, {at(e.drag_momentum_1_s)}},
   };
 }
 
 std::vector<Moves> all_moves() {
   std::vector<Moves> all;
-  for (const auto& group : {position_and_thrust(), trajectory_and_navigation(),
-                            attitude_and_rates(), estimator()}) {
+  for (const auto& group :
+       {position_and_thrust(), trajectory_and_navigation(), attitude_and_rates(), estimator()}) {
     all.insert(all.end(), group.begin(), group.end());
   }
   return all;

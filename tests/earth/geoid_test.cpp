@@ -53,8 +53,8 @@ TEST(Geoid, LiesWhereTheModelIsKnownToLie) {
       weight += std::cos(radians(latitude_deg));
     }
   }
-  EXPECT_NEAR(lowest, -106.9, 0.5);      // south of India
-  EXPECT_NEAR(highest, 85.4, 1.5);       // New Guinea
+  EXPECT_NEAR(lowest, -106.9, 0.5);       // south of India
+  EXPECT_NEAR(highest, 85.4, 1.5);        // New Guinea
   EXPECT_NEAR(sum / weight, -0.53, 0.1);  // EGM96's zero-degree term
 }
 

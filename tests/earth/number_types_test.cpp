@@ -85,9 +85,8 @@ TEST(EarthNumberTypes, FloatKeepsSixDigitsAndFiveOfTheDensity) {
   }
 }
 
-const WindConfig kLogWind{.velocity_W_m_s = {3.0, -7.0, 0.2},
-                          .shear = WindShear::logarithmic,
-                          .top_height_m = 2000.0};
+const WindConfig kLogWind{
+    .velocity_W_m_s = {3.0, -7.0, 0.2}, .shear = WindShear::logarithmic, .top_height_m = 2000.0};
 const WindConfig kLinearWind{.velocity_W_m_s = {3.0, -7.0, 0.2},
                              .shear = WindShear::linear,
                              .top_height_m = 2000.0,
@@ -95,8 +94,8 @@ const WindConfig kLinearWind{.velocity_W_m_s = {3.0, -7.0, 0.2},
 
 TEST(EarthNumberTypes, WindAndWarmAirAreTheSameInALane) {
   const AtmosphereConfig day{.temperature_offset_k = 15.0, .pressure_offset_pa = -1200.0};
-  for (const WindConfig& config : {WindConfig{.velocity_W_m_s = {1.0, 2.0, 3.0}}, kLogWind,
-                                   kLinearWind}) {
+  for (const WindConfig& config :
+       {WindConfig{.velocity_W_m_s = {1.0, 2.0, 3.0}}, kLogWind, kLinearWind}) {
     std::mt19937_64 draw(10);
     for (int i = 0; i < 200; ++i) {
       const Vector3<Pack<8>> p = random_places<8>(draw);

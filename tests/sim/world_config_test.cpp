@@ -77,8 +77,9 @@ TEST(World, MayBeRound) {
 
 TEST(World, HasItsWeather) {
   const AtmosphereConfig day =
-      world_of("schema_version: 1\n"
-               "atmosphere: {temperature_offset_k: -12.5, pressure_offset_pa: 800}\n")
+      world_of(
+          "schema_version: 1\n"
+          "atmosphere: {temperature_offset_k: -12.5, pressure_offset_pa: 800}\n")
           .environment.atmosphere;
   EXPECT_EQ(day.temperature_offset_k, -12.5);
   EXPECT_EQ(day.pressure_offset_pa, 800.0);
@@ -86,8 +87,9 @@ TEST(World, HasItsWeather) {
 
 TEST(World, MayHaveShear) {
   const WindConfig rough =
-      world_of("schema_version: 1\nwind: {from_deg: 270, speed_m_s: 8, shear: {kind: logarithmic, "
-               "reference_height_m: 10, roughness_m: 0.6, top_height_m: 200}}\n")
+      world_of(
+          "schema_version: 1\nwind: {from_deg: 270, speed_m_s: 8, shear: {kind: logarithmic, "
+          "reference_height_m: 10, roughness_m: 0.6, top_height_m: 200}}\n")
           .environment.wind;
   EXPECT_EQ(rough.shear, WindShear::logarithmic);
   EXPECT_EQ(rough.reference_height_m, 10.0);
@@ -95,8 +97,9 @@ TEST(World, MayHaveShear) {
   EXPECT_EQ(rough.top_height_m, 200.0);
   EXPECT_NEAR(rough.velocity_W_m_s.y, 8.0, 1e-12);
   const WindConfig linear =
-      world_of("schema_version: 1\nwind: {velocity_ned_m_s: [0, 8, 0], shear: {kind: linear, "
-               "gradient_ned_per_s: [0, 0.01, 0]}}\n")
+      world_of(
+          "schema_version: 1\nwind: {velocity_ned_m_s: [0, 8, 0], shear: {kind: linear, "
+          "gradient_ned_per_s: [0, 0.01, 0]}}\n")
           .environment.wind;
   EXPECT_EQ(linear.shear, WindShear::linear);
   EXPECT_EQ(linear.gradient_W_per_s.y, 0.01);
@@ -193,7 +196,8 @@ const BadFile kBadWorlds[] = {
      ":4: wind.shear: must leave the wind at or below 150 m/s at every height"},
     {"slope_too_steep", ":5: ground.slope_deg: expected a number from 0 to 60, found 75.0"},
     {"unknown_gravity",
-     ":3: gravity.model: expected one of wgs84, j2, round, constant, airsim, found the string \"wsg84\"; did you "
+     ":3: gravity.model: expected one of wgs84, j2, round, constant, airsim, found the string "
+     "\"wsg84\"; did you "
      "mean \"wgs84\"?"},
     {"unknown_key", ":6: decimal_years: unknown key; did you mean \"decimal_year\"?"},
     {"wind_from_the_back", ":4: wind.speed_m_s: expected a number from 0 to 150, found -5.0"},

@@ -1,0 +1,58 @@
+// A commander with a hand-fed vehicle.
+#pragma once
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "autopilot/commander.h"
+#include "hand_fed.h"
+
+namespace alula {
+
+class CommanderTest : public ::testing::Test {
+ protected:
+  // 50 Hz, with all sensors alive.
+  void run(double duration_s) {
+    for (int i = 0; i < static_cast<int>(std::lround(duration_s * 50.0)); ++i) tick();
+  }
+  void tick() {
+    vehicle.now += nanoseconds(0.020);
+    if (sensors_live) {
+      Samples samples;
+      samples.imu.push_back({.time = vehicle.now});
+      samples.baro.push_back({.time = vehicle.now});
+      samples.mag.push_back({.time = vehicle.now});
+      Commander::observe(state, samples);
+    }
+    EventLog log = vehicle.log();
+    commander.update(state, inputs(), log);
+  }
+  void command(CommandKind kind, std::array<double, 4> value = {}) {
+    EventLog log = vehicle.log();
+    commander.handle(state, {value, kind}, inputs(), log);
+  }
+  void set_mode(FlightMode mode) { command(CommandKind::set_mode, {static_cast<double>(mode)}); }
+  void arm_and_fly() {
+    tick();
+    command(CommandKind::arm);
+    ASSERT_TRUE(armed());
+    vehicle.fly_at({0.0, 0.0, -5.0});
+    tick();
+    vehicle.heard();
+  }
+  [[nodiscard]] CommanderInputs inputs() const {
+    return {vehicle.now, vehicle.estimate, vehicle.filter, vehicle.land, has_mission};
+  }
+  [[nodiscard]] bool armed() const { return state.status.arming == ArmingState::armed; }
+  [[nodiscard]] FlightMode mode() const { return state.status.mode; }
+
+  HandFed vehicle;
+  CommanderConfig config;
+  Commander commander{config};
+  CommanderState state;
+  bool has_mission = true;
+  bool sensors_live = true;
+};
+
+}  // namespace alula
