@@ -2,12 +2,15 @@
 #include <cmath>
 
 #include "autopilot/commander.h"
+#include "math/frames.h"
 
 namespace alula {
 namespace {
 
 constexpr TimeNs kSampleAgeMax = nanoseconds(0.5);  // PX4's voter time-out of the IMU; ours for all
-constexpr double kSpeedAtRest = 1.0;                // horizontal, vertical [m/s], by the estimate
+// PX4's FD_FAIL_R and FD_FAIL_P: more is no attitude to take off from.
+const double kTiltCosine = std::cos(radians(60.0));
+constexpr double kSpeedAtRest = 1.0;  // horizontal, vertical [m/s], by the estimate
 
 bool fresh(TimeNs sample, TimeNs now) { return sample >= 0 && now - sample < kSampleAgeMax; }
 
@@ -42,9 +45,12 @@ std::uint32_t Commander::failing_checks(const CommanderState& state, const Comma
   check(ArmingCheck::home, state.home.set_count > 0);
   check(ArmingCheck::mission, !for_mission || in.mission_valid);
   check(ArmingCheck::battery, state.battery_remaining > config_.battery_low);
-  // In flight moving is no fault.
+  // In flight moving and leaning are no faults.
+  const bool armed = state.status.arming == ArmingState::armed;
   const bool still = norm_xy(e.v_WB) < kSpeedAtRest && std::fabs(e.v_WB.z) < kSpeedAtRest;
-  check(ArmingCheck::motionless, state.status.arming == ArmingState::armed || still);
+  check(ArmingCheck::motionless, armed || still);
+  const Vec3 down_B = e.q_WB.conjugate() * Vec3{0.0, 0.0, 1.0};
+  check(ArmingCheck::upright, armed || down_B.z >= kTiltCosine);
   return failing;
 }
 

@@ -85,7 +85,9 @@ void Commander::take_numbered_mode(CommanderState& state, double number, const C
   }
   const auto mode = static_cast<FlightMode>(number);
   if (mode == FlightMode::takeoff) return take_off(state, kNotCommanded, in, events);
-  take_mode(state, mode, in, events);
+  const bool taken = take_mode(state, mode, in, events);
+  // Also on the way to a user's target: stop here.
+  if (taken && mode == FlightMode::hold) state.status.mode_time = in.now;
 }
 
 void Commander::take_off(CommanderState& state, double height_m, const CommanderInputs& in,

@@ -13,9 +13,9 @@ enum class GeoidModel : std::uint8_t {
 };
 
 // How far mean sea level lies above the ellipsoid [m]; altitude over the sea = ellipsoidal height -
-// this. Latitude [-pi/2, pi/2], any longitude [rad]. Smooth (its slope is continuous); the
-// interpolation is within 2 cm of the model, the model itself within about 0.5 m (1 sigma) of the
-// sea. No allocation; some 30 ns.
+// this. Latitude [-pi/2, pi/2], any longitude [rad]; NaN where the place is none. Smooth (its slope
+// is continuous); the interpolation is within 2 cm of the model's published sample points, the
+// model itself within about 0.5 m (1 sigma) of the sea. No allocation; some 30 ns.
 double geoid_height_m(GeoidModel model, double latitude_rad, double longitude_rad);
 
 }  // namespace alula

@@ -60,6 +60,8 @@ const char* to_string(ArmingCheck check) {
       return "the battery is low";
     case ArmingCheck::motionless:
       return "the vehicle is moving";
+    case ArmingCheck::upright:
+      return "the vehicle is tilted too far";
     case ArmingCheck::count:
       break;
   }

@@ -69,6 +69,7 @@ enum class ArmingCheck : std::uint32_t {
   mission,
   battery,
   motionless,
+  upright,
   count
 };
 const char* to_string(ArmingCheck check);  // one sentence that says what is missing

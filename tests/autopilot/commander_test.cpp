@@ -31,6 +31,10 @@ TEST_F(CommanderTest, EachFailingCheckRefusesArmingAndSaysWhy) {
       {ArmingCheck::global_position,
        [](HandFed& v, CommanderState&) { v.estimate.global_valid = false; }},
       {ArmingCheck::battery, [](HandFed&, CommanderState& s) { s.battery_remaining = 0.15; }},
+      {ArmingCheck::upright,
+       [](HandFed& v, CommanderState&) {
+         v.estimate.q_WB = from_euler({radians(61.0), 0.0, 0.0});
+       }},
       {ArmingCheck::motionless,
        [](HandFed& v, CommanderState&) { v.estimate.v_WB = {0.0, 1.5, 0.0}; }},
   };

@@ -179,6 +179,14 @@ TEST_F(NavigatorTest, UserTargetsAreFlownToFromHere) {
   EXPECT_NEAR(distance({10.0, 5.0, -8.0}), 0.0, 1e-9);
 }
 
+TEST_F(NavigatorTest, HoldOnTheWayToAUserTargetStops) {
+  fly({1.0, 0.0, -5.0});
+  go_to({50.0, 0.0, -5.0}, 0.3);
+  fly({20.0, 0.0, -5.0}, {5.0, 0.0, 0.0});
+  enter(FlightMode::hold);
+  EXPECT_NEAR(current().p_W.x, 20.0 + 70.0 / 6.0, 1e-9);
+}
+
 TEST_F(NavigatorTest, AUserTargetOfAnotherModeIsForgotten) {
   fly({1.0, 0.0, -5.0});
   ++targets;

@@ -58,6 +58,12 @@ TEST(Geoid, LiesWhereTheModelIsKnownToLie) {
   EXPECT_NEAR(sum / weight, -0.53, 0.1);  // EGM96's zero-degree term
 }
 
+// A state that broke must not stop the step that names it.
+TEST(Geoid, OfNoPlaceIsNoNumber) {
+  EXPECT_TRUE(std::isnan(height_deg(std::nan(""), 0.0)));
+  EXPECT_TRUE(std::isnan(height_deg(0.0, HUGE_VAL)));
+}
+
 TEST(Geoid, WithoutAModelTheSeaIsTheEllipsoid) {
   EXPECT_EQ(geoid_height_m(GeoidModel::none, 0.8, 0.1), 0.0);
 }
