@@ -2,15 +2,13 @@
 #include <cmath>
 
 #include "autopilot/commander.h"
-#include "math/frames.h"
 
 namespace alula {
 namespace {
 
 constexpr TimeNs kSampleAgeMax = nanoseconds(0.5);  // PX4's voter time-out of the IMU; ours for all
-// PX4's FD_FAIL_R and FD_FAIL_P: more is no attitude to take off from.
-const double kTiltCosine = std::cos(radians(60.0));
 constexpr double kSpeedAtRest = 1.0;  // horizontal, vertical [m/s], by the estimate
+constexpr double kTiltCosine = 0.5;   // 60 deg, PX4's FD_FAIL_R and FD_FAIL_P
 
 bool fresh(TimeNs sample, TimeNs now) { return sample >= 0 && now - sample < kSampleAgeMax; }
 

@@ -52,7 +52,7 @@ enum class AltitudeReference : std::int32_t { relative_to_home, mean_sea_level }
 // parameters.
 struct MissionItem {
   std::array<double, 7> params{};
-  // NaN when the item names no place (a take-off: where it stands) or has no altitude.
+  // NaN when the item names no place (take-off and land: where it is) or has no altitude.
   double latitude_rad = kNotANumber;
   double longitude_rad = kNotANumber;
   double altitude_m = kNotANumber;

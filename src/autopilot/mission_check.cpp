@@ -35,9 +35,11 @@ bool is_flown(const MissionItem& item) {
 }
 
 Complaint check_place(const MissionItem& item, double home_altitude_m) {
-  const bool takeoff = item.command == MissionCommand::takeoff;
+  // Take-off and landing happen where the vehicle is when they name no place.
+  const bool anywhere =
+      item.command == MissionCommand::takeoff || item.command == MissionCommand::land;
   const bool unplaced = std::isnan(item.latitude_rad) || std::isnan(item.longitude_rad);
-  if (unplaced && !takeoff)
+  if (unplaced && !anywhere)
     return "has no place; expected latitude and longitude in params[4] and params[5]";
   if (!unplaced && !within(item.latitude_rad, -90.0 * kDegree, 90.0 * kDegree)) {
     return "has latitude " + number_text(item.params[4]) +

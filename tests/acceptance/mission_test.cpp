@@ -206,6 +206,14 @@ TEST(Mission, ATakeOffClimbsStraightUpAndThenGoesToItsPlace) {
   EXPECT_NEAR(there_s, flight.times_of(1).second, 0.5);
 }
 
+TEST(Mission, ALandingWithoutAPlaceIsWhereTheVehicleIs) {
+  const MissionWatch flight(
+      PlanText().takeoff({0.0, 0.0, 6.0}).waypoint({12.0, 0.0, 6.0}, 2.0).land_here().text());
+  expect_completed(flight);
+  const Vec3 wanted = flight.start() + Vec3{12.0, 0.0, 0.0} - flight.gnss_error_at_landing();
+  EXPECT_LE(norm_xy(flight.final_place() - wanted), 1.0);
+}
+
 // RTL_RETURN_ALT 30 m from 40 m away; the cone of 45 degrees within RTL_MIN_DIST of 10 m.
 TEST(Mission, ReturnsAtItsHeightOrWithinTheCone) {
   const MissionWatch far(

@@ -162,18 +162,6 @@ TEST_F(Modes, AForcedDisarmDropsItAndItFliesAgain) {
   hover_at(3.0);
 }
 
-// From a metre it may topple; upside down nothing would come of a take-off.
-TEST_F(Modes, LyingOnItsBackItIsNotArmed) {
-  hover_at(1.0);
-  rig.command(CommandKind::disarm, {1.0});
-  rig.run(20.0);
-  const bool toppled = tilt_of(rig.now().truth.q_WB) > radians(60.0);
-  rig.command(CommandKind::arm);
-  rig.run(0.1);
-  EXPECT_EQ(rig.now().arming == ArmingState::disarmed, toppled);
-  EXPECT_EQ(said(rig, "the vehicle is tilted too far"), toppled);
-}
-
 TEST_F(Modes, OnTheGroundThereIsNoGoingAnywhere) {
   arm();
   rig.command(CommandKind::go_to_local, {20.0, 0.0, -5.0, 0.0});

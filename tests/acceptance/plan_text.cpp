@@ -62,6 +62,10 @@ PlanText& PlanText::land(double north_m, double east_m) {
   return add_at(21, {north_m, east_m, 0.0}, 0.0, std::nan(""));
 }
 
+PlanText& PlanText::land_here() {
+  return add(21, kRelativeFrame, {0.0, 0.0, 0.0, std::nan(""), 0.0, 0.0, 0.0});
+}
+
 std::string PlanText::text() const {
   std::string items;
   for (const std::string& item : items_) items += (items.empty() ? "" : ",\n") + item;

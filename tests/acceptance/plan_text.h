@@ -23,6 +23,7 @@ class PlanText {
   PlanText& picture();
   PlanText& return_home();
   PlanText& land(double north_m, double east_m);
+  PlanText& land_here();
 
   [[nodiscard]] std::string text() const;
 

@@ -59,6 +59,16 @@ TEST(MissionCheck, NamesTheItemWithoutAFile) {
             "fly after it");
 }
 
+TEST(MissionCheck, OnlyTakeOffAndLandingMayLeaveTheirPlaceOpen) {
+  const auto nowhere = [](MissionItem item) {
+    item.latitude_rad = item.longitude_rad = kNotANumber;
+    return item;
+  };
+  EXPECT_EQ(error_of(mission_of({nowhere(kTakeoff), kWaypoint, nowhere(kLand)})), "no error");
+  EXPECT_NE(error_of(mission_of({kTakeoff, nowhere(kWaypoint), kLand})).find("has no place"),
+            std::string::npos);
+}
+
 TEST(MissionCheck, AMissionInTheAirNeedsNoTakeOff) {
   EXPECT_NE(error_of(mission_of({kWaypoint, kLand})), "no error");
   EXPECT_EQ(error_of(mission_of({kWaypoint, kLand}), {.starts_on_ground = false}), "no error");

@@ -250,6 +250,44 @@ TEST(Magnetometer, TheFieldYawFaultTurnsTheHeadingAndNothingElse) {
   EXPECT_NEAR(norm(turned), norm(straight), 1e-18);
 }
 
+// Sample k of a sensor of rate f falls on the first step at or after k/f, and arrives on the first
+// step at or after that and its delay.
+template <class Sample>
+void expect_timing(const Recording<Sample>& run, double rate_hz, TimeNs delay_steps) {
+  ASSERT_GT(run.samples.size(), 100U);
+  for (std::size_t k = 0; k < run.samples.size(); ++k) {
+    const double exact_ms = 1e3 * static_cast<double>(k) / rate_hz;
+    EXPECT_EQ(run.samples[k].time, static_cast<TimeNs>(std::ceil(exact_ms - 1e-9)) * kStepNs);
+    EXPECT_EQ(run.arrivals[k], run.samples[k].time + delay_steps * kStepNs);
+  }
+}
+
+TEST(Aids, SamplesFallAndArriveOnTheFirstStepTheyCan) {
+  for (const double rate_hz : {200.0, 1000.0, 130.0}) {
+    const SensorCommonConfig common{.rate_hz = rate_hz, .delay_s = 0.0125};
+    expect_timing(run_gnss({.common = common}, 1.0), rate_hz, 13);
+    expect_timing(run_baro({.common = common}, 1.0), rate_hz, 13);
+    expect_timing(run_mag({.common = common}, 1.0), rate_hz, 13);
+  }
+}
+
+// On its back, a sensor 2 m above the centre of mass in body axes hangs 2 m below it.
+TEST(Aids, MeasureAtTheirOwnPlace) {
+  const SensorCommonConfig common{.position_m = {0.0, 0.0, -2.0}, .ideal = true};
+  const auto truth = [](TimeNs now) {
+    TruthState t = truth_at_rest(now);
+    t.q_WB = from_euler({.roll = radians(180.0), .pitch = 0.0, .yaw = 0.0});
+    return t;
+  };
+  const BaroSample below = run_baro({.common = common}, 0.1, truth).samples.front();
+  EXPECT_NEAR(below.pressure_pa, standard_atmosphere(486.0).pressure_pa, 1e-6);
+  const Vec3 p_WS{0.0, 0.0, 2.0};
+  const Vec3 field_W =
+      zurich_frame().R_WN(p_WS) * MagneticModel().field_N(zurich_frame().to_geodetic(p_WS), 2026.0);
+  const Vec3 field_B = run_mag({.common = common}, 0.1, truth).samples.front().field_B;
+  EXPECT_LT(norm(field_B - Vec3{field_W.x, -field_W.y, -field_W.z}), 1e-18);
+}
+
 TEST(Magnetometer, TheOffsetStaysAndTheNoiseIsWhite) {
   std::vector<double> offsets, noise;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
