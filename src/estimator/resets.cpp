@@ -5,55 +5,59 @@
 
 namespace alula::ekf {
 
-void reset_horizontal_position(EstimatorState& state, double north_m, double east_m,
-                               double variance) {
-  Nominal& x = state.filter.x;
-  const double dx = north_m - x.p_W.x, dy = east_m - x.p_W.y;
-  x.p_W.x = north_m;
-  x.p_W.y = east_m;
+namespace {
+
+// Horizontal components of a position or velocity, whose errors begin at `first`. Gives the jump.
+Vec3 set_horizontal(EstimatorState& state, Vec3& vector, int first, double north, double east,
+                    double variance, ResetXy& reset) {
+  const double dx = north - vector.x, dy = east - vector.y;
+  vector.x = north;
+  vector.y = east;
   const double variances[] = {variance, variance};
-  reset_variance(state.filter.P, kPosition, 2, variances);
-  shift_output_position(state.output, {dx, dy, 0.0});
-  ResetXy& reset = state.estimate.reset_xy;
+  reset_variance(state.filter.P, first, 2, variances);
   reset = {dx, dy, reset.count + 1};
   ++state.status.reset_count;
+  return {dx, dy, 0.0};
+}
+
+// The same of the component along down.
+Vec3 set_down(EstimatorState& state, Vec3& vector, int first, double down, double variance,
+              ResetScalar& reset) {
+  const double dz = down - vector.z;
+  vector.z = down;
+  reset_variance(state.filter.P, first + 2, 1, &variance);
+  reset = {dz, reset.count + 1};
+  ++state.status.reset_count;
+  return {0.0, 0.0, dz};
+}
+
+}  // namespace
+
+void reset_horizontal_position(EstimatorState& state, double north_m, double east_m,
+                               double variance) {
+  const Vec3 jump = set_horizontal(state, state.filter.x.p_W, kPosition, north_m, east_m, variance,
+                                   state.estimate.reset_xy);
+  shift_output_position(state.output, jump);
 }
 
 void reset_height(EstimatorState& state, double z_W, double variance) {
-  Nominal& x = state.filter.x;
-  const double dz = z_W - x.p_W.z;
-  x.p_W.z = z_W;
-  reset_variance(state.filter.P, kPosition + 2, 1, &variance);
-  shift_output_position(state.output, {0.0, 0.0, dz});
-  state.ground_z_W += dz;
-  ResetScalar& reset = state.estimate.reset_z;
-  reset = {dz, reset.count + 1};
-  ++state.status.reset_count;
+  const Vec3 jump =
+      set_down(state, state.filter.x.p_W, kPosition, z_W, variance, state.estimate.reset_z);
+  shift_output_position(state.output, jump);
+  state.ground_z_W += jump.z;
 }
 
 void reset_horizontal_velocity(EstimatorState& state, double north_m_s, double east_m_s,
                                double variance) {
-  Nominal& x = state.filter.x;
-  const double dx = north_m_s - x.v_W.x, dy = east_m_s - x.v_W.y;
-  x.v_W.x = north_m_s;
-  x.v_W.y = east_m_s;
-  const double variances[] = {variance, variance};
-  reset_variance(state.filter.P, kVelocity, 2, variances);
-  shift_output_velocity(state.output, {dx, dy, 0.0});
-  ResetXy& reset = state.estimate.reset_vxy;
-  reset = {dx, dy, reset.count + 1};
-  ++state.status.reset_count;
+  const Vec3 jump = set_horizontal(state, state.filter.x.v_W, kVelocity, north_m_s, east_m_s,
+                                   variance, state.estimate.reset_vxy);
+  shift_output_velocity(state.output, jump);
 }
 
 void reset_vertical_velocity(EstimatorState& state, double down_m_s, double variance) {
-  Nominal& x = state.filter.x;
-  const double dz = down_m_s - x.v_W.z;
-  x.v_W.z = down_m_s;
-  reset_variance(state.filter.P, kVelocity + 2, 1, &variance);
-  shift_output_velocity(state.output, {0.0, 0.0, dz});
-  ResetScalar& reset = state.estimate.reset_vz;
-  reset = {dz, reset.count + 1};
-  ++state.status.reset_count;
+  const Vec3 jump =
+      set_down(state, state.filter.x.v_W, kVelocity, down_m_s, variance, state.estimate.reset_vz);
+  shift_output_velocity(state.output, jump);
 }
 
 void reset_yaw(EstimatorState& state, double yaw, double variance) {

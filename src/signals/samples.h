@@ -86,6 +86,15 @@ struct Samples {
   FixedList<MagSample, 4> mag;
   FixedList<BatterySample, 4> battery;
   FixedList<EscSample, kMotorsMax> esc;
+
+  void clear() {
+    imu.clear();
+    gnss.clear();
+    baro.clear();
+    mag.clear();
+    battery.clear();
+    esc.clear();
+  }
 };
 static_assert(ArenaState<Samples>);
 

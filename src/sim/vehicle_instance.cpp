@@ -84,12 +84,7 @@ void VehicleInstance::sense(Arena& arena, StepIndex k) {
   SensorErrors& errors = arena.one(errors_);
   Samples& samples = arena.one(samples_);
   errors.clear();
-  samples.imu.clear();
-  samples.gnss.clear();
-  samples.baro.clear();
-  samples.mag.clear();
-  samples.battery.clear();
-  samples.esc.clear();
+  samples.clear();
   if (broken(arena, std::max<StepIndex>(k - 1, 0))) return;  // as after a restore of such a state
 
   const TimeNs now = site_.clock.time_at(k);
