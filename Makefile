@@ -59,7 +59,7 @@ all-release: build/release/build.ninja
 	@tools/stage build cmake --build --preset release
 
 # Ninja runs CMake again by itself when a CMakeLists.txt or a folder changes.
-build/%/build.ninja: CMakePresets.json | packages .venv/.stamp
+build/%/build.ninja: CMakePresets.json | packages .venv/.stamp web/node_modules/.stamp
 	@tools/stage configure cmake --preset $*
 
 .venv/.stamp: tools/requirements.txt | packages
@@ -68,4 +68,8 @@ build/%/build.ninja: CMakePresets.json | packages .venv/.stamp
 
 tests/node_modules/.stamp: tests/package.json tests/package-lock.json
 	@tools/stage node npm ci --prefix tests
+	@touch $@
+
+web/node_modules/.stamp: web/package.json web/package-lock.json | packages
+	@tools/stage web npm ci --prefix web
 	@touch $@
