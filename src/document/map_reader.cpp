@@ -71,7 +71,15 @@ void MapReader::keep(MaybeError error) {
   if (error && !first_error_) first_error_ = std::move(error);
 }
 
+void MapReader::keep_shared(const MapReader& inner) {
+  MaybeError verdict = inner.finish();
+  const bool only_missing = verdict && !inner.first_error_ && !inner.unknown_key();
+  if (!only_missing) return keep(std::move(verdict));
+  if (!missing_) missing_ = std::move(verdict);
+}
+
 void MapReader::reject(std::string_view key, std::string message) {
+  if (!node_.present()) return;
   const Node node = node_.find(key);
   keep(node.present() ? node.error(std::move(message)) : node_.error(std::move(message)));
 }

@@ -37,7 +37,7 @@ class MapReader {
 
   [[nodiscard]] Node node() const { return node_; }
   [[nodiscard]] bool has(std::string_view key) const { return node_.find(key).present(); }
-  [[nodiscard]] bool ok() const { return !first_error_ && !missing_; }
+  [[nodiscard]] bool ok() const { return node_.present() && !first_error_ && !missing_; }
 
   // A required key. A key whose value is null counts as missing.
   double number(std::string_view key, const NumberRange& range = {});
@@ -92,7 +92,11 @@ class MapReader {
   void allow_unknown_keys() { unknown_allowed_ = true; }
   // Adds an error found elsewhere: a sub-map's finish(), a check across fields.
   void keep(MaybeError error);
-  // An error at this map's value of `key` (or at the map itself where it has none).
+  // Adds the verdict of a map inside that shares keys with this one. What is only missing in there
+  // counts as missing here: a misspelt key of this map goes before, since it is the likely cause.
+  void keep_shared(const MapReader& inner);
+  // An error at this map's value of `key` (or at the map itself where it has none). Without effect
+  // where the map itself is absent.
   void reject(std::string_view key, std::string message);
   template <class T> T keep(Result<T> result, T fallback = {}) {
     if (result.ok()) return std::move(result).value();

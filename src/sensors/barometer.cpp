@@ -1,6 +1,14 @@
 #include "sensors/barometer.h"
 
+#include <algorithm>
+
 namespace alula {
+namespace {
+
+constexpr double kReadingMin_pa =
+    1.0;  // no transducer shows less than a vacuum, whatever its error
+
+}  // namespace
 
 MaybeError validate(const BarometerConfig& config) {
   return ConfigCheck()
@@ -35,6 +43,7 @@ void Barometer::sense(BarometerState& state, const TruthState& truth, SensorErro
     const std::int64_t index = timing_.sample_index(truth.time);
     error += walk_.advance(state.walk, index).x + config_.white_pa * white_.normal(index);
   }
+  error = std::max(error, kReadingMin_pa - air.pressure_pa);
   send(state.under_way, {.time = truth.time,
                          .pressure_pa = air.pressure_pa + error,
                          .temperature_k = air.temperature_k,

@@ -34,7 +34,7 @@ void read_group(MapReader& group, std::string_view kind, const PartContext& cont
     result.names.push_back(
         own.string_or("name", std::string(kind) + "_" + std::to_string(configs.size())));
     configs.push_back(read_part<Config>(own, &group, context));
-    group.keep(own.finish());
+    group.keep_shared(own);
   }
 }
 

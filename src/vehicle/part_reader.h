@@ -62,10 +62,11 @@ class PartReader {
   }
 
  private:
-  // Marks the key as known in both, so that neither reports it.
+  // Marks the key as known in both, so that neither reports it and both suggest it.
   MapReader& source(std::string_view key) {
+    const bool is_own = own_.take(key).present();
     const bool is_shared = shared_ != nullptr && shared_->take(key).present();
-    return is_shared && !own_.has(key) ? *shared_ : own_;
+    return is_shared && !is_own ? *shared_ : own_;
   }
 
   MapReader& own_;

@@ -177,7 +177,38 @@ MaybeError check_contact(const VehicleConfig& config) {
   return std::nullopt;
 }
 
+struct TimeConstant {
+  const char* key;
+  double seconds;
+};
+std::vector<TimeConstant> time_constants(const RotorConfig& rotor) {
+  return {{"time_constant_up_s", rotor.time_constant_up_s},
+          {"time_constant_down_s", rotor.time_constant_down_s}};
+}
+std::vector<TimeConstant> time_constants(const AirsimRotorConfig& rotor) {
+  return {{"time_constant_s", rotor.time_constant_s}};
+}
+template <class Config> std::vector<TimeConstant> time_constants(const Config&) { return {}; }
+
 }  // namespace
+
+MaybeError check_step(const VehicleConfig& config, double dt_s) {
+  MaybeError first;
+  const auto check = [&](const std::string& name, const auto& part) {
+    for (const TimeConstant& constant : time_constants(part))
+      if (!first && !(constant.seconds >= dt_s))
+        first = invalid_config(config.name + ": parts: " + name + ": " + constant.key,
+                               "is " + text(constant.seconds) + " s, less than the step of " +
+                                   text(dt_s) + " s; expected at least one step");
+  };
+  for (const PartGroupConfig& group : config.parts) {
+    const auto each = [&](const auto& configs) {
+      for (std::size_t i = 0; i < configs.size(); ++i) check(group.names[i], configs[i]);
+    };
+    std::visit(each, group.configs);
+  }
+  return first;
+}
 
 MaybeError validate(const VehicleConfig& config) {
   if (MaybeError error = validate(config.body))

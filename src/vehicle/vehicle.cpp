@@ -52,6 +52,7 @@ Vehicle::Vehicle(const VehicleConfig& config, const VehicleSite& site)
 Result<Vehicle> build_vehicle(const VehicleConfig& config, const VehicleSite& site) {
   if (MaybeError error = validate(config)) return *error;
   if (MaybeError error = validate(site.environment)) return *error;
+  if (MaybeError error = check_step(config, site.clock.dt_s())) return *error;
   return Vehicle(config, site);
 }
 

@@ -76,7 +76,7 @@ class Vehicle {
   std::vector<std::uint32_t> battery_cells_;
 };
 
-// Errors: a config that validate() refuses.
+// Errors: a config that validate() refuses, or whose parts answer faster than the site's step.
 Result<Vehicle> build_vehicle(const VehicleConfig& config, const VehicleSite& site);
 
 }  // namespace alula

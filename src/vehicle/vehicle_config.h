@@ -51,6 +51,10 @@ inline constexpr double kHoverMarginMin = 1.1;
 // key at fault.
 MaybeError validate(const VehicleConfig& config);
 
+// A part whose state settles within less than a step makes every integrator diverge or lie; names
+// the part, the key and both times.
+MaybeError check_step(const VehicleConfig& config, double dt_s);
+
 // `name` is what messages call the text. Errors name line and key.
 Result<VehicleConfig> parse_vehicle(std::string_view text, std::string_view name);
 Result<VehicleConfig> load_vehicle(const std::string& path);

@@ -222,6 +222,15 @@ TEST(Barometer, OffsetAndTruthAddUpToTheSample) {
   EXPECT_EQ(run.errors[0].truth.x + run.errors[0].error.x, run.samples[0].pressure_pa);
 }
 
+// A negative pressure would have no altitude, and the log would hold NaN.
+TEST(Barometer, NeverReadsLessThanAVacuum) {
+  BarometerConfig config;
+  config.offset_pa = -1e5;
+  const Recording<BaroSample> run = run_baro(config, 0.1);
+  EXPECT_EQ(run.samples[0].pressure_pa, 1.0);
+  EXPECT_NEAR(run.errors[0].error.x, 1.0 - standard_atmosphere(488.0).pressure_pa, 1e-6);
+}
+
 // Zurich in 2026: about N 0.215, E 0.011, D 0.430 gauss; within 3 % of the rounded figures.
 TEST(Magnetometer, ReadsTheWorldModelInBodyAxes) {
   MagnetometerConfig config;

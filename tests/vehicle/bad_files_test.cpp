@@ -133,6 +133,11 @@ TEST(BadVehicleFiles, NoValueOfAnyKeyBringsTheProgramDown) {
         continue;
       }
       Result<Vehicle> vehicle = build_vehicle(config.value(), {});
+      if (lines[i].find("time_constant_") != std::string::npos && !vehicle.ok()) {
+        EXPECT_NE(vehicle.error().text().find("less than the step of 0.001 s"), std::string::npos);
+        ++refused;
+        continue;
+      }
       ASSERT_TRUE(vehicle.ok()) << lines[i] << " = " << value;
       std::vector<double> x(vehicle->plant().state_size()), dx(x.size());
       vehicle->initial_state({}, x);

@@ -291,6 +291,48 @@ TEST(Vehicle, AnInstanceMayDifferFromItsGroup) {
   EXPECT_EQ(drags[1].position_m, (Vec3{0.0, 0.0, 2.0}));
 }
 
+std::string refusal(const std::string& yaml) {
+  const Result<VehicleConfig> config = parse_vehicle(
+      "schema_version: 1\nname: a\nbody: {mass_kg: 1.0, inertia_kg_m2: [1, 1, 1]}\n" + yaml,
+      "a.yaml");
+  return config.ok() ? "" : config.error().text();
+}
+
+// The key that was meant lies in the group, the place where it is missed in the instance.
+TEST(Vehicle, AMisspeltKeyThatInstancesShareIsNamedRatherThanTheMissingOne) {
+  EXPECT_EQ(refusal("parts:\n  - kind: body_drag\n    drag_aera_m2: [1, 1, 1]\n    instances:\n"
+                    "      - {name: wide}\n"),
+            "a.yaml:6: parts[0].drag_aera_m2: unknown key; did you mean \"drag_area_m2\"?");
+  EXPECT_EQ(refusal("parts:\n  - kind: body_drag\n    drag_area_m2: [1, 1, 1]\n    instances:\n"
+                    "      - {drag_aera_m2: [2, 2, 2]}\n"),
+            "a.yaml:8: parts[0].instances[0].drag_aera_m2: unknown key; did you mean "
+            "\"drag_area_m2\"?");
+  EXPECT_EQ(refusal("parts:\n  - kind: body_drag\n    instances:\n      - {name: wide}\n"),
+            "a.yaml:7: parts[0].instances[0].drag_area_m2: missing; expected a list of three "
+            "numbers");
+}
+
+// Nothing is said of what an absent map would hold.
+TEST(Vehicle, AnEmptyMapIsToldWhatItMustBeginWith) {
+  const Result<VehicleConfig> config = parse_vehicle("{}", "a.yaml");
+  ASSERT_FALSE(config.ok());
+  EXPECT_EQ(config.error().text(),
+            "a.yaml:1: schema_version: missing; expected a whole number from 1 to 1");
+}
+
+TEST(Vehicle, ARotorThatSettlesWithinAStepIsRefusedWithBothTimes) {
+  VehicleConfig config = model("x500");
+  for (PartGroupConfig& group : config.parts)
+    if (auto* rotors = std::get_if<std::vector<RotorConfig>>(&group.configs))
+      (*rotors)[1].time_constant_down_s = 2e-6;
+  const Result<Vehicle> fast = build_vehicle(config, {});
+  ASSERT_FALSE(fast.ok());
+  EXPECT_EQ(fast.error().text(),
+            "x500: parts: rotor_1: time_constant_down_s: is 2e-06 s, less than the step of 0.001 "
+            "s; expected at least one step");
+  EXPECT_TRUE(build_vehicle(config, {.clock = {.dt_ns = 1000}}).ok());
+}
+
 TEST(Vehicle, WithoutGroundNothingTouches) {
   const Vehicle x500 = built("x500");
   RigidBodyState<double> body{.p_WB = {0.0, 0.0, 100.0}};
