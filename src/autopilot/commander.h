@@ -93,7 +93,7 @@ class Commander {
                           EventLog& events) const;
   void take_off(CommanderState& state, double height_m, const CommanderInputs& in,
                 EventLog& events) const;
-  static void go_to(CommanderState& state, const std::array<double, 4>& target,
+  static void go_to(CommanderState& state, const std::array<double, kCommandValues>& target,
                     const CommanderInputs& in, EventLog& events);
   void start_mission(CommanderState& state, const CommanderInputs& in, EventLog& events) const;
   static void begin_from_ground(CommanderState& state, const CommanderInputs& in);

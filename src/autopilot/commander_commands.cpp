@@ -104,7 +104,7 @@ void Commander::take_off(CommanderState& state, double height_m, const Commander
   if (in.land.landed) begin_from_ground(state, in);
 }
 
-void Commander::go_to(CommanderState& state, const std::array<double, 4>& target,
+void Commander::go_to(CommanderState& state, const std::array<double, kCommandValues>& target,
                       const CommanderInputs& in, EventLog& events) {
   if (in.land.landed) {
     events.add(EventLevel::warning, "go_to_refused", "Go-to refused: not in the air");
@@ -155,6 +155,13 @@ void Commander::handle(CommanderState& state, const AutopilotCommand& command,
         start_mission(state, in, events);
         state.mission_when_ready = false;
       }
+      break;
+    case CommandKind::set_mission_item:
+    case CommandKind::set_speed:
+    case CommandKind::set_home:
+    case CommandKind::orbit:
+      events.add(EventLevel::warning, "command_refused",
+                 "Command refused: not one that this autopilot follows");
       break;
     case CommandKind::go_to:          // has been made go_to_local
     case CommandKind::set_parameter:  // is the autopilot's own

@@ -18,7 +18,7 @@ double or_else(double wanted, double fallback) { return std::isnan(wanted) ? fal
 
 std::optional<Vec3> place_of(const AutopilotCommand& command, const VehicleEstimate& estimate,
                              const NavigationTarget& kept) {
-  const std::array<double, 4>& v = command.value;
+  const std::array<double, kCommandValues>& v = command.value;
   if (command.kind == CommandKind::go_to_local) {
     return Vec3{or_else(v[0], kept.p_W.x), or_else(v[1], kept.p_W.y), or_else(v[2], kept.p_W.z)};
   }

@@ -1,20 +1,16 @@
-// signals/control.h: set-points and states of the control cascade. NaN in a set-point means: this
-// axis is not commanded (the field's convention, PX4's too).
+// signals/control.h: set-points and states of the control cascade.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <limits>
 
 #include "core/arena.h"
 #include "core/step_time.h"
 #include "math/quaternion.h"
+#include "signals/not_commanded.h"
 #include "signals/samples.h"
 
 namespace alula {
-
-inline constexpr double kNotCommanded = std::numeric_limits<double>::quiet_NaN();
-inline constexpr Vec3 kVectorNotCommanded{kNotCommanded, kNotCommanded, kNotCommanded};
 
 // What a flight mode asks of position control. Local NED.
 struct TrajectorySetpoint {

@@ -1,3 +1,4 @@
+#include "signals/failure.h"
 #include "signals/vehicle_status.h"
 
 namespace alula {
@@ -16,6 +17,8 @@ const char* to_string(FlightMode mode) {
       return "Hold";
     case FlightMode::return_home:
       return "Return";
+    case FlightMode::position_slow:
+      return "Position slow";
     case FlightMode::acro:
       return "Acro";
     case FlightMode::descend:
@@ -30,6 +33,10 @@ const char* to_string(FlightMode mode) {
       return "Takeoff";
     case FlightMode::land:
       return "Land";
+    case FlightMode::follow:
+      return "Follow";
+    case FlightMode::orbit:
+      return "Orbit";
   }
   return "unknown";
 }
@@ -66,6 +73,76 @@ const char* to_string(ArmingCheck check) {
       break;
   }
   return "unknown check";
+}
+
+const char* to_string(FailureUnit unit) {
+  switch (unit) {
+    case FailureUnit::gyro:
+      return "gyro";
+    case FailureUnit::accel:
+      return "accel";
+    case FailureUnit::mag:
+      return "mag";
+    case FailureUnit::baro:
+      return "baro";
+    case FailureUnit::gps:
+      return "gps";
+    case FailureUnit::optical_flow:
+      return "optical_flow";
+    case FailureUnit::vio:
+      return "vio";
+    case FailureUnit::distance_sensor:
+      return "distance_sensor";
+    case FailureUnit::airspeed:
+      return "airspeed";
+    case FailureUnit::battery:
+      return "battery";
+    case FailureUnit::motor:
+      return "motor";
+    case FailureUnit::servo:
+      return "servo";
+    case FailureUnit::avoidance:
+      return "avoidance";
+    case FailureUnit::rc_signal:
+      return "rc_signal";
+    case FailureUnit::mavlink_signal:
+      return "mavlink_signal";
+    case FailureUnit::propeller:
+      return "propeller";
+  }
+  return "unknown";
+}
+
+const char* to_string(FailureType type) {
+  switch (type) {
+    case FailureType::ok:
+      return "ok";
+    case FailureType::off:
+      return "off";
+    case FailureType::stuck:
+      return "stuck";
+    case FailureType::garbage:
+      return "garbage";
+    case FailureType::wrong:
+      return "wrong";
+    case FailureType::slow:
+      return "slow";
+    case FailureType::delayed:
+      return "delayed";
+    case FailureType::intermittent:
+      return "intermittent";
+    case FailureType::jammed:
+      return "jammed";
+    case FailureType::desync:
+      return "desync";
+    case FailureType::cell_drop:
+      return "cell_drop";
+    case FailureType::spoofed:
+      return "spoofed";
+    case FailureType::damaged:
+      return "damaged";
+  }
+  return "unknown";
 }
 
 }  // namespace alula

@@ -1,5 +1,5 @@
-// signals/samples.h: what sensors deliver to a brain. `time` is the instant the measurement belongs
-// to, not the instant of its arrival, which comes later by the sensor's delay.
+// signals/samples.h: what sensors and operators deliver to a brain. `time` is the instant the
+// measurement belongs to, not the instant of its arrival, which comes later by the sensor's delay.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include "core/fixed_list.h"
 #include "core/step_time.h"
 #include "math/vector.h"
+#include "signals/operator.h"
 
 namespace alula {
 
@@ -86,6 +87,10 @@ struct Samples {
   FixedList<MagSample, 4> mag;
   FixedList<BatterySample, 4> battery;
   FixedList<EscSample, kMotorsMax> esc;
+  FixedList<ManualControl, 2> manual;
+  FixedList<OffboardSetpoint, 2> offboard;
+  FixedList<GroundHeartbeat, 2> ground;
+  FixedList<FollowTarget, 2> follow;
 
   void clear() {
     imu.clear();
@@ -94,6 +99,10 @@ struct Samples {
     mag.clear();
     battery.clear();
     esc.clear();
+    manual.clear();
+    offboard.clear();
+    ground.clear();
+    follow.clear();
   }
 };
 static_assert(ArenaState<Samples>);

@@ -11,7 +11,7 @@
 
 namespace alula {
 
-// PX4's navigation states, by its numbers; those that Alula's autopilot flies.
+// PX4's navigation states of multirotors, by its numbers.
 enum class FlightMode : std::uint32_t {
   manual = 0,
   altitude = 1,
@@ -19,13 +19,16 @@ enum class FlightMode : std::uint32_t {
   mission = 3,
   hold = 4,
   return_home = 5,
+  position_slow = 6,
   acro = 10,
   descend = 12,
   termination = 13,
   offboard = 14,
   stabilized = 15,
   takeoff = 17,
-  land = 18
+  land = 18,
+  follow = 19,
+  orbit = 21
 };
 const char* to_string(FlightMode mode);  // "Mission"
 

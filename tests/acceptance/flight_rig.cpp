@@ -91,7 +91,7 @@ bool FlightRig::run_until(const std::function<bool(const Sight&)>& condition, do
   return false;
 }
 
-void FlightRig::command(CommandKind kind, std::array<double, 4> value) {
+void FlightRig::command(CommandKind kind, std::array<double, kCommandValues> value) {
   EXPECT_TRUE(simulation_->queue(0, {value, kind}));
 }
 

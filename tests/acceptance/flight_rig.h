@@ -43,7 +43,7 @@ class FlightRig {
   void run(double duration_s);
   // Steps until the condition holds; false when it does not within the time.
   bool run_until(const std::function<bool(const Sight&)>& condition, double time_max_s);
-  void command(CommandKind kind, std::array<double, 4> value = {});
+  void command(CommandKind kind, std::array<double, kCommandValues> value = {});
   // Waits until every check passes, then arms. False after 60 s.
   bool arm();
   bool land_and_disarm(double time_max_s = 60.0);

@@ -46,7 +46,7 @@ class DeskTest : public ::testing::Test {
   void run(double duration_s) {
     for (int i = 0; i < static_cast<int>(std::lround(duration_s * 1000.0)); ++i) step();
   }
-  void command(CommandKind kind, std::array<double, 4> value = {}) {
+  void command(CommandKind kind, std::array<double, kCommandValues> value = {}) {
     autopilot->handle(*state, {value, kind}, now + nanoseconds(0.001));
   }
   void set(Param which, double value) {

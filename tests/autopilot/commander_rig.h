@@ -28,7 +28,7 @@ class CommanderTest : public ::testing::Test {
     EventLog log = vehicle.log();
     commander.update(state, inputs(), log);
   }
-  void command(CommandKind kind, std::array<double, 4> value = {}) {
+  void command(CommandKind kind, std::array<double, kCommandValues> value = {}) {
     EventLog log = vehicle.log();
     commander.handle(state, {value, kind}, inputs(), log);
   }

@@ -206,7 +206,8 @@ TEST_F(NavigatorTest, WhatACommandLeavesOpenIsWhatIsHeld) {
   EXPECT_NEAR(norm(stop.p_W - vehicle.estimate.p_WB), 0.0, 1e-9) << "not the mission's waypoint";
 }
 
-std::optional<AutopilotCommand> resolved(CommandKind kind, std::array<double, 4> value) {
+std::optional<AutopilotCommand> resolved(CommandKind kind,
+                                         std::array<double, kCommandValues> value) {
   HandFed vehicle;
   vehicle.fly_at({1.0, 2.0, -5.0});
   const NavigationTarget kept =
@@ -226,7 +227,7 @@ TEST(UserTarget, NumbersThatAreLeftOpenAreKept) {
   const auto higher =
       resolved(CommandKind::go_to_local, {kNotCommanded, kNotCommanded, -9.0, kNotCommanded});
   ASSERT_TRUE(higher.has_value());
-  EXPECT_EQ(higher->value, (std::array<double, 4>{1.0, 2.0, -9.0, 0.4}));
+  EXPECT_EQ(higher->value, (std::array<double, kCommandValues>{1.0, 2.0, -9.0, 0.4}));
 }
 
 TEST(UserTarget, GeographicPlacesBecomeLocalOnes) {
@@ -244,15 +245,15 @@ TEST(UserTarget, GeographicPlacesBecomeLocalOnes) {
 TEST(UserTarget, NonsenseLeadsNowhere) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   const double lat = radians(47.0), lon = radians(8.5);
-  const std::array<double, 4> places[] = {{radians(91.0), lon, 500.0, 0.0},
-                                          {lat, radians(540.0), 500.0, 0.0},
-                                          {lat, lon, 1e9, 0.0},
-                                          {inf, lon, 500.0, 0.0},
-                                          {lat, -inf, 500.0, 0.0},
-                                          {lat, lon, inf, 0.0},
-                                          {lat, lon, 500.0, inf},
-                                          {lat, lon, 500.0, 1e300},
-                                          {-lat, -lon, 500.0, 0.0}};
+  const std::array<double, kCommandValues> places[] = {{radians(91.0), lon, 500.0, 0.0},
+                                                       {lat, radians(540.0), 500.0, 0.0},
+                                                       {lat, lon, 1e9, 0.0},
+                                                       {inf, lon, 500.0, 0.0},
+                                                       {lat, -inf, 500.0, 0.0},
+                                                       {lat, lon, inf, 0.0},
+                                                       {lat, lon, 500.0, inf},
+                                                       {lat, lon, 500.0, 1e300},
+                                                       {-lat, -lon, 500.0, 0.0}};
   for (const auto& place : places) {
     EXPECT_FALSE(resolved(CommandKind::go_to, place).has_value()) << place[0] << ' ' << place[1];
   }
