@@ -13,7 +13,7 @@ set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 
 if(NOT CMAKE_BUILD_TYPE)
-  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug or Asan" FORCE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug, Asan or Fuzz" FORCE)
 endif()
 
 # NDEBUG silences the assertions of libraries; ALULA_ASSERT does not look at it.
@@ -21,6 +21,10 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g -D_GLIBCXX_ASSERTIONS")
 set(CMAKE_CXX_FLAGS_ASAN "-O1 -g -D_GLIBCXX_ASSERTIONS -fno-omit-frame-pointer \
 -fsanitize=address,undefined -fno-sanitize-recover=all")
+# Clang's: each executable adds -fsanitize=fuzzer itself. Its undefined leaves out the one conversion
+# that a number from a file meets most.
+set(CMAKE_CXX_FLAGS_FUZZ "-O1 -g1 -D_GLIBCXX_ASSERTIONS -fno-omit-frame-pointer \
+-fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow -fno-sanitize-recover=all")
 
 add_library(alula_options INTERFACE)
 target_compile_options(alula_options INTERFACE
@@ -32,5 +36,5 @@ target_compile_options(alula_options INTERFACE
   -Wno-psabi
   # g++ 12 at -O3 finds these two in the inlined code of std::string and std::vector where there is
   # nothing (GCC bugs 105651, 105329); the sanitizers find the real ones.
-  -Wno-restrict -Wno-stringop-overflow)
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-stringop-overflow>)
 target_include_directories(alula_options INTERFACE ${PROJECT_SOURCE_DIR}/src)

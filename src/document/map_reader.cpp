@@ -61,6 +61,10 @@ Node MapReader::map_or_absent(std::string_view key) {
   return {};
 }
 
+std::array<double, 3> MapReader::triple(Node node, const NumberRange& range) {
+  return value(node, read_triple, range);
+}
+
 Node MapReader::take(std::string_view key) {
   asked_.emplace_back(key);
   const Node node = node_.find(key);

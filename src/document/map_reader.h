@@ -50,7 +50,7 @@ class MapReader {
                               const NumberRange& range = {});
   // Vector is any struct built from three numbers, such as Vec3; the range is each component's.
   template <class Vector> Vector vector3(std::string_view key, const NumberRange& range = {}) {
-    return make_vector<Vector>(value(require(key, "a list of three numbers"), read_triple, range));
+    return make_vector<Vector>(triple(require(key, "a list of three numbers"), range));
   }
   template <class Value>
   Value choice(std::string_view key, std::span<const Choice<Value>> choices) {
@@ -73,7 +73,7 @@ class MapReader {
   template <class Vector>
   Vector vector3_or(std::string_view key, const Vector& fallback, const NumberRange& range = {}) {
     const Node node = take(key);
-    return node.present() ? make_vector<Vector>(value(node, read_triple, range)) : fallback;
+    return node.present() ? make_vector<Vector>(triple(node, range)) : fallback;
   }
   template <class Value>
   Value choice_or(std::string_view key, Value fallback, std::span<const Choice<Value>> choices) {
@@ -117,6 +117,7 @@ class MapReader {
     using T = std::remove_cvref_t<decltype(read(node, args...).value())>;
     return node.present() ? keep(read(node, args...), T{}) : T{};
   }
+  std::array<double, 3> triple(Node node, const NumberRange& range);
   template <class Vector> static Vector make_vector(const std::array<double, 3>& v) {
     return Vector{v[0], v[1], v[2]};
   }

@@ -118,8 +118,10 @@ StepIndex Scenario::step_count() const {
   return std::max<StepIndex>(1, (nanoseconds(duration_s) + dt_ns - 1) / dt_ns);
 }
 
-Result<Scenario> load_scenario(const std::string& path, std::string_view models_dir) {
-  const Result<Document> document = load_document(path);
+namespace {
+
+Result<Scenario> read_scenario(const Result<Document>& document, const std::string& path,
+                               std::string_view models_dir) {
   if (!document.ok()) return document.error();
   const Places places{std::filesystem::path(path).parent_path(), models_dir};
   MapReader map(document->root());
@@ -131,6 +133,17 @@ Result<Scenario> load_scenario(const std::string& path, std::string_view models_
   read_vehicles(map, places, scenario);
   if (MaybeError error = map.finish()) return *error;
   return scenario;
+}
+
+}  // namespace
+
+Result<Scenario> load_scenario(const std::string& path, std::string_view models_dir) {
+  return read_scenario(load_document(path), path, models_dir);
+}
+
+Result<Scenario> parse_scenario(std::string_view text, const std::string& path,
+                                std::string_view models_dir) {
+  return read_scenario(parse_document(text, path), path, models_dir);
 }
 
 Result<std::unique_ptr<Simulation>> build_simulation(const Scenario& scenario) {

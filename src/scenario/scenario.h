@@ -32,6 +32,9 @@ struct Scenario {
 // What the file names by path is looked for beside it, what it names by a word in `models_dir`.
 // Errors name file, line and key.
 Result<Scenario> load_scenario(const std::string& path, std::string_view models_dir);
+// The same from text that stands, or could stand, at `path`.
+Result<Scenario> parse_scenario(std::string_view text, const std::string& path,
+                                std::string_view models_dir);
 
 // Errors: a vehicle that cannot be built in this world.
 Result<std::unique_ptr<Simulation>> build_simulation(const Scenario& scenario);
