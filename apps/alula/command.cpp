@@ -1,15 +1,14 @@
 #include "command.h"
 
+#include <algorithm>
 #include <charconv>
 #include <csignal>
-#include <cstdio>
 #include <filesystem>
 #include <limits>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include "document/spelling.h"
 #include "document/text_file.h"
 
 namespace alula {
@@ -33,27 +32,9 @@ template <class Number> std::optional<Number> whole_text(const std::string& text
 
 }  // namespace
 
-void say(std::FILE* stream, const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stream);
-  std::fflush(stream);
-}
-
-void fill_closed_streams() {
-  int descriptor = open("/dev/null", O_RDWR | O_CLOEXEC);
-  while (descriptor >= 0 && descriptor <= STDERR_FILENO) descriptor = open("/dev/null", O_RDWR);
-  if (descriptor >= 0) close(descriptor);
-}
-
-int report(const Error& error) {
-  tell_error("alula: {}\n", error.text());
-  return error.code == ErrorCode::io ? kExitMachine : kExitBadInput;
-}
-
-void warn(const std::string& message) { tell_error("alula: warning: {}\n", message); }
-
 Result<std::uint64_t> seed_from(const std::string& text) {
   if (const auto seed = whole_text<std::uint64_t>(text)) return *seed;
-  return Error{ErrorCode::bad_format, "--seed " + text,
+  return Error{ErrorCode::bad_format, "--seed " + one_line(text),
                fmt::format("expected a whole number from 0 to {}",
                            std::numeric_limits<std::uint64_t>::max())};
 }
@@ -61,14 +42,15 @@ Result<std::uint64_t> seed_from(const std::string& text) {
 Result<double> seconds_from(const std::string& option, const std::string& text, double min) {
   const auto value = whole_text<double>(text);
   if (value && *value >= min && *value <= kSecondsMax) return *value;
-  return Error{ErrorCode::bad_format, option + " " + text,
+  return Error{ErrorCode::bad_format, option + " " + one_line(text),
                fmt::format("expected simulated seconds, {} to {}", min, kSecondsMax)};
 }
 
-Result<std::string> read_input(const std::string& path) {
+Result<InputFile> read_input(const std::string& option, const std::string& path) {
   Result<std::string> text = read_file(path, kInputBytesMax);
-  if (text.ok()) return text;
-  return Error{ErrorCode::not_found, text.error().where, text.error().message};
+  if (text.ok()) return InputFile{path, std::move(text).value()};
+  const std::string before = option.empty() ? option : option + ": ";
+  return Error{ErrorCode::not_found, before + text.error().where, text.error().message};
 }
 
 std::string models_dir() {
@@ -84,9 +66,34 @@ std::string models_dir() {
   return {};
 }
 
+std::vector<std::string> model_names(const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code fault;
+  for (const auto& entry : fs::directory_iterator(models_dir() + "/" + folder, fault)) {
+    if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Result<InputFile> read_model(const std::string& option, const std::string& name,
+                             const std::string& folder) {
+  const std::string path = file_of_name(name, models_dir() + "/" + folder);
+  std::error_code fault;
+  if (path == name || fs::exists(path, fault)) return read_input(option, path);
+  const std::vector<std::string> names = model_names(folder);
+  const std::vector<std::string_view> words(names.begin(), names.end());
+  const std::string_view nearest = nearest_word(name, words);
+  return Error{ErrorCode::not_found, option + " " + one_line(name),
+               "is no file and none of the models; expected one of " + joined(words) +
+                   (nearest.empty() ? "" : "; did you mean " + quoted(nearest) + "?")};
+}
+
 void catch_interrupts() {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
+  // Ignored from the start is how nohup asks that the terminal's end shall not matter.
+  if (std::signal(SIGHUP, on_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
 }

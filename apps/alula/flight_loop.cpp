@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include "command.h"
 #include "core/version.h"
 #include "document/json_writer.h"
 #include "flight_folder.h"
 #include "log/log_file.h"
+#include "progress.h"
 
 namespace alula {
 namespace {
@@ -63,34 +63,17 @@ class FlightLog {
   LogFile file_;
 };
 
-// A line that is written over, on a terminal only.
-class Progress {
- public:
-  explicit Progress(const MissionFlight& flight)
-      : shown_(isatty(STDERR_FILENO) != 0), start_time_(flight.simulation().time()) {}
-
-  void update(const MissionFlight& flight) {
-    constexpr StepIndex kStepsBetween = 256;  // reading the clock costs a part of a step
-    const Simulation& simulation = flight.simulation();
-    if (!shown_ || simulation.step_index() % kStepsBetween != 0) return;
-    const double wall_s = seconds_since(start_);
-    if (wall_s < drawn_at_s_ + 0.1) return;
-    drawn_at_s_ = wall_s;
-    const CommanderStatus& status = flight.view().commander;
-    tell_error("\r{:8.1f} s simulated, {:5.0f} x real time, {} item {}/{}   ",
-               seconds(simulation.time()), seconds(simulation.time() - start_time_) / wall_s,
-               to_string(status.vehicle.mode), status.mission.current + 1, status.mission.total);
-  }
-  void clear() const {
-    if (drawn_at_s_ > 0.0) tell_error("\r{:78}\r", "");
-  }
-
- private:
-  bool shown_;
-  double drawn_at_s_ = 0.0;
-  WallClock::time_point start_ = WallClock::now();
-  TimeNs start_time_;
-};
+void show(Progress& progress, const MissionFlight& flight, TimeNs start_time) {
+  if (!progress.due()) return;
+  const MissionResult& mission = flight.view().commander.mission;
+  const TimeNs now = flight.simulation().time();
+  const double done =
+      mission.finished ? 1.0 : double(mission.current) / std::max(1u, mission.total);
+  progress.draw(done, fmt::format("{:.1f} s simulated, {:.0f} x real time, {} item {}/{}",
+                                  seconds(now), seconds(now - start_time) / progress.wall_s(),
+                                  to_string(flight.view().commander.vehicle.mode),
+                                  mission.current + 1, mission.total));
+}
 
 struct Timing {
   double wall_s = 0.0;  // of the steps, log and snapshot included
@@ -120,6 +103,18 @@ std::string timing_json(const Timing& timing) {
   return json.text();
 }
 
+std::string result_json(const std::string& folder, bool log, const std::string& summary,
+                        const std::string& timing) {
+  JsonWriter json;
+  json.open_map();
+  json.field("folder", folder);
+  if (log) json.field("log", folder + "/flight.ulg");
+  json.json_field("summary", summary);
+  json.json_field("timing", timing);
+  json.close();
+  return json.text();
+}
+
 void print_outcome(const MissionFlight& flight, const FlightEnd& end, const Timing& timing) {
   const FlightStatistics& s = flight.statistics();
   tell_result("{} after {:.1f} s, {:.0f} m flown, {:.0f} x real time\n",
@@ -136,7 +131,8 @@ void print_outcome(const MissionFlight& flight, const FlightEnd& end, const Timi
 // Steps until the flight ends and saves on the way; `failure` keeps a snapshot that failed.
 FlightEnd step_to_end(MissionFlight& flight, FlightLog* log, const FlightLoopOptions& options,
                       MaybeError& failure) {
-  Progress progress(flight);
+  Progress progress;
+  const TimeNs start_time = flight.simulation().time();
   bool saved = !options.save_at.has_value();
   std::optional<FlightEnd> end;
   while (!end) {
@@ -146,13 +142,12 @@ FlightEnd step_to_end(MissionFlight& flight, FlightLog* log, const FlightLoopOpt
     }
     flight.step();
     if (log != nullptr) log->record(flight);
-    progress.update(flight);
+    show(progress, flight, start_time);
     end = flight.end();
     if (!end && interrupted()) end = flight.interrupted();
   }
-  progress.clear();
   if (!saved) {
-    warn(fmt::format("the flight ended before {} s: no snapshot written",
+    warn(fmt::format("the flight ended before {:.10g} s: no snapshot written",
                      seconds(*options.save_at)));
   }
   return *end;
@@ -196,11 +191,14 @@ int run_flight(MissionFlight& flight, const FlightLoopOptions& options) {
                       flight.simulation().step_index() - first_step};
 
   if (failure) report(*failure);
-  MaybeError error = folder.value().write("summary.json", summary_json(flight, end));
-  if (!error) error = folder.value().write("timing.json", timing_json(timing));
+  const std::string summary = summary_json(flight, end), host = timing_json(timing);
+  MaybeError error = folder.value().write("summary.json", summary);
+  if (!error) error = folder.value().write("timing.json", host);
   if (error) report(*error);
+  give_result(result_json(options.out_dir, log != nullptr, summary, host));
   print_outcome(flight, end, timing);
   tell_result("  folder {}\n", options.out_dir);
+  if (json_chosen() && !end.completed) flight_failed(end.reason);
   if (failure || error) return kExitMachine;
   return end.completed ? kExitDone : kExitFlightFailed;
 }

@@ -5,7 +5,6 @@
 
 #include "command.h"
 #include "flight_loop.h"
-#include "vehicle/vehicle_config.h"
 
 namespace alula {
 namespace {
@@ -30,13 +29,12 @@ std::string default_folder(const FlyOptions& options) {
   return fmt::format("flights/{}-{}-{}", stem(options.plan), stem(options.vehicle), options.seed);
 }
 
-MaybeError read_text(const std::string& option, const std::string& path, FlightSetup::Text& text) {
-  Result<std::string> content = read_input(path);
-  if (!content.ok()) {
-    return Error{content.error().code, option, content.error().text()};
+MaybeError take(const Result<InputFile>& file, std::string_view expected, FlightSetup::Text& text) {
+  if (!file.ok()) return file.error();
+  if (file->content.empty()) {
+    return Error{ErrorCode::bad_format, file->path, fmt::format("is empty; expected {}", expected)};
   }
-  if (content->empty()) return Error{ErrorCode::bad_format, path, "is empty"};
-  text = {path, std::move(content).value()};
+  text = {file->path, file->content};
   return std::nullopt;
 }
 
@@ -51,12 +49,15 @@ Result<FlightSetup> setup_of(const FlyOptions& options) {
   setup.parameters = options.parameters;
   setup.ideal_sensors = options.ideal_sensors;
 
-  if (MaybeError error = read_text("plan", options.plan, setup.plan)) return *error;
-  const std::string vehicle = find_vehicle(options.vehicle, models_dir());
-  if (MaybeError error = read_text("--vehicle", vehicle, setup.vehicle)) return *error;
+  if (MaybeError error = take(read_input("plan", options.plan), "a mission", setup.plan))
+    return *error;
+  if (MaybeError error =
+          take(read_model("--vehicle", options.vehicle, "vehicles"), "a vehicle", setup.vehicle))
+    return *error;
   if (options.world.empty()) return setup;
-  const std::string world = find_world(options.world, models_dir());
-  if (MaybeError error = read_text("--world", world, setup.world)) return *error;
+  if (MaybeError error =
+          take(read_model("--world", options.world, "worlds"), "a world", setup.world))
+    return *error;
   return setup;
 }
 

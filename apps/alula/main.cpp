@@ -1,44 +1,81 @@
 #include <cstdio>
 #include <exception>
-
-#include <fmt/format.h>
+#include <sstream>
+#include <string_view>
 
 #include "command.h"
 #include "core/version.h"
+#include "parse_error.h"
 
+namespace alula {
 namespace {
+
+void add_commands(CLI::App& app, Run& command) {
+  add_fly(app, command);
+  add_resume(app, command);
+  add_run(app, command);
+}
+
+// Every command that does something can say it to machines.
+void add_json_flags(CLI::App& app) {
+  app.add_flag("--json")->description(
+      "One JSON object on standard output: exit code, errors, warnings, result");
+  for (CLI::App* sub : app.get_subcommands([](CLI::App*) { return true; })) add_json_flags(*sub);
+}
+
+// Looked for by hand: a command line that cannot be parsed is answered in the same form.
+bool asks_for_json(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    if (std::string_view(argv[i]) == "--json") return true;
+  }
+  return false;
+}
+
+// --help and --version.
+int answer(const CLI::App& app, const CLI::Success& asked) {
+  std::ostringstream text;
+  app.exit(asked, text, text);
+  if (!text.str().ends_with('\n')) text << '\n';
+  say(stdout, text.str());
+  return kExitDone;
+}
 
 int run(int argc, char** argv) {
   CLI::App app{"Alula: a headless flight simulator and autopilot for unmanned aircraft"};
   app.name("alula");
-  app.set_version_flag("--version", std::string("alula ") + alula::kVersion);
+  app.set_version_flag("--version", std::string("alula ") + kVersion);
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 done, 1 the flight failed or was interrupted, 2 bad input, "
-      "3 the machine (disk).");
-  alula::Run command;
-  alula::add_fly(app, command);
-  alula::add_resume(app, command);
-  alula::add_run(app, command);
+      "3 the machine (disk, port).");
+  Run command;
+  add_commands(app, command);
+  add_json_flags(app);
+  if (asks_for_json(argc, argv)) choose_json();
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& asked) {  // --help, --version
-    return app.exit(asked);
-  } catch (const CLI::ParseError& error) {
-    alula::tell_error("alula: {}; --help lists what there is\n", error.what());
-    return alula::kExitBadInput;
+  } catch (const CLI::Success& asked) {
+    return answer(app, asked);
+  } catch (const CLI::ParseError& fault) {
+    name_command(full_name(named_command(app)));
+    return report(explain(app, fault));
   }
+  name_command(full_name(named_command(app)));
   return command();
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  alula::fill_closed_streams();
+int guarded_run(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {
-    alula::tell_error("alula: internal error: {}\n", error.what());
-    return alula::kExitMachine;
+    return report({ErrorCode::io, "internal error", error.what()});
   }
+}
+
+}  // namespace
+}  // namespace alula
+
+int main(int argc, char** argv) {
+  alula::fill_closed_streams();
+  return alula::finish_output(alula::guarded_run(argc, argv));
 }

@@ -32,8 +32,9 @@ void add_resume(CLI::App& app, Run& run) {
   CLI::App* command = app.add_subcommand(
       "resume", "Go on with a flight from a snapshot that `fly --save-at` wrote");
   const auto options = std::make_shared<ResumeOptions>();
-  command->add_option("file", options->file, "Snapshot")->required();
-  command->add_option("--out", options->out, "Folder for log and summary (default: FILE-resumed)");
+  command->add_option("file", options->file, "Snapshot")->required()->type_name("FILE");
+  command->add_option("--out", options->out, "For log and summary (default: FILE-resumed)")
+      ->type_name("FOLDER");
   command->add_flag("--no-log", options->no_log, "Write no ULog");
   command->callback([&run, options] { run = [options] { return resume(*options); }; });
 }

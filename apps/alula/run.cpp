@@ -1,4 +1,3 @@
-#include <chrono>
 #include <memory>
 #include <optional>
 
@@ -6,6 +5,8 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "document/json_writer.h"
+#include "progress.h"
 #include "scenario/scenario.h"
 #include "scenario/state_table.h"
 #include "table_file.h"
@@ -42,42 +43,13 @@ class Recording {
   SampleSchedule schedule_;
 };
 
-// A line that is written over: on a terminal only, and only when a run takes long enough to wonder.
-class Progress {
- public:
-  Progress(StepIndex steps, bool shown) : steps_(steps), shown_(shown) {}
-  ~Progress() {
-    if (drawn_) tell_error("\r{:60}\r", "");
-  }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-
-  void update(const Simulation& simulation) {
-    constexpr StepIndex kStepsBetween = 256;  // reading the clock costs a part of a step
-    if (!shown_ || simulation.step_index() % kStepsBetween != 0) return;
-    const double wall_s = seconds_since_start();
-    if (wall_s < kQuiet_s || wall_s < drawn_at_s_ + kRedraw_s) return;
-    const double simulated_s = seconds(simulation.time());
-    const double end_s = seconds(simulation.config().clock.time_at(steps_));
-    tell_error("\r{:10.1f} of {:.1f} s simulated, {:.0f} x real time  ", simulated_s, end_s,
-               simulated_s / wall_s);
-    drawn_at_s_ = wall_s;
-    drawn_ = true;
-  }
-
- private:
-  using WallClock = std::chrono::steady_clock;
-  static constexpr double kQuiet_s = 2.0, kRedraw_s = 0.1;
-  [[nodiscard]] double seconds_since_start() const {
-    return std::chrono::duration<double>(WallClock::now() - start_).count();
-  }
-
-  StepIndex steps_;
-  bool shown_;
-  bool drawn_ = false;
-  double drawn_at_s_ = 0.0;
-  WallClock::time_point start_ = WallClock::now();
-};
+void show(Progress& progress, const Simulation& simulation, StepIndex steps) {
+  if (!progress.due()) return;
+  const double now_s = seconds(simulation.time());
+  const double end_s = seconds(simulation.config().clock.time_at(steps));
+  progress.draw(now_s / end_s, fmt::format("{:.1f} of {:.1f} s simulated, {:.0f} x real time",
+                                           now_s, end_s, now_s / progress.wall_s()));
+}
 
 // Steps to the end, or to the first state that is no number, or until someone has had enough.
 MaybeError step_to_end(Simulation& simulation, StepIndex steps, Recording& recording,
@@ -89,39 +61,61 @@ MaybeError step_to_end(Simulation& simulation, StepIndex steps, Recording& recor
     if (MaybeError error = recording.note(simulation, last)) return error;
     if (last) break;
     simulation.step();
-    progress.update(simulation);
+    show(progress, simulation, steps);
   }
   return recording.finish();
 }
 
-void print_vehicle(std::FILE* out, const std::string& name, const StateRow& row) {
+std::string vehicle_text(const std::string& name, const StateRow& row) {
   const auto value = [&row](std::string_view column) { return value_of(row, column); };
-  fmt::print(out, "{}\n", name);
-  fmt::print(out, "  latitude {:.9f} deg, longitude {:.9f} deg, height {:.4f} m\n",
-             value("latitude_deg"), value("longitude_deg"), value("height_m"));
-  fmt::print(out, "  velocity {:.6f} north, {:.6f} east, {:.6f} down m/s\n",
-             value("velocity_north_m_s"), value("velocity_east_m_s"), value("velocity_down_m_s"));
-  fmt::print(out, "  attitude {:.6f} roll, {:.6f} pitch, {:.6f} yaw deg\n", value("roll_deg"),
-             value("pitch_deg"), value("yaw_deg"));
-  fmt::print(out, "  inertial rates {:.6f} roll, {:.6f} pitch, {:.6f} yaw deg/s\n",
-             value("rate_roll_inertial_deg_s"), value("rate_pitch_inertial_deg_s"),
-             value("rate_yaw_inertial_deg_s"));
+  return fmt::format(
+      "{}\n"
+      "  latitude {:.9f} deg, longitude {:.9f} deg, height {:.4f} m\n"
+      "  velocity {:.6f} north, {:.6f} east, {:.6f} down m/s\n"
+      "  attitude {:.6f} roll, {:.6f} pitch, {:.6f} yaw deg\n"
+      "  inertial rates {:.6f} roll, {:.6f} pitch, {:.6f} yaw deg/s\n",
+      name, value("latitude_deg"), value("longitude_deg"), value("height_m"),
+      value("velocity_north_m_s"), value("velocity_east_m_s"), value("velocity_down_m_s"),
+      value("roll_deg"), value("pitch_deg"), value("yaw_deg"), value("rate_roll_inertial_deg_s"),
+      value("rate_pitch_inertial_deg_s"), value("rate_yaw_inertial_deg_s"));
+}
+
+std::string result_json(const Simulation& simulation) {
+  JsonWriter json;
+  json.open_map();
+  json.field("simulated_time_s", seconds(simulation.time()));
+  json.field("steps", static_cast<std::int64_t>(simulation.step_index()));
+  json.field("state_hash", fmt::format("{:016x}", simulation.state_hash()));
+  json.open_list("vehicles");
+  for (std::size_t i = 0; i < simulation.vehicle_count(); ++i) {
+    const StateRow row = state_row(simulation, i);
+    json.open_map();
+    json.field("name", simulation.vehicle(i).vehicle().name());
+    for (std::size_t c = 0; c < kStateColumns.size(); ++c) json.field(kStateColumns[c], row[c]);
+    json.close();
+  }
+  json.close();
+  json.close();
+  return json.text();
 }
 
 // `out`: not where the table goes.
 int print_end(const Simulation& simulation, StepIndex steps, std::FILE* out) {
-  fmt::print(out, "{:.3f} s simulated in {} steps, state hash {:016x}\n",
-             seconds(simulation.time()), simulation.step_index(), simulation.state_hash());
-  if (const std::optional<std::string> fault = simulation.fault()) {
-    tell_error("alula: {}\n", *fault);
-    return kExitFlightFailed;
+  std::string text =
+      fmt::format("{:.3f} s simulated in {} steps, state hash {:016x}\n",
+                  seconds(simulation.time()), simulation.step_index(), simulation.state_hash());
+  const std::optional<std::string> fault = simulation.fault();
+  for (std::size_t i = 0; !fault && i < simulation.vehicle_count(); ++i) {
+    text += vehicle_text(simulation.vehicle(i).vehicle().name(), state_row(simulation, i));
   }
-  for (std::size_t i = 0; i < simulation.vehicle_count(); ++i) {
-    print_vehicle(out, simulation.vehicle(i).vehicle().name(), state_row(simulation, i));
+  if (out == stdout) {
+    say_result(text);
+  } else {
+    say(out, text);
   }
-  if (simulation.step_index() == steps) return kExitDone;
-  tell_error("alula: interrupted\n");
-  return kExitFlightFailed;
+  if (fault) return flight_failed(*fault);
+  give_result(result_json(simulation));
+  return simulation.step_index() == steps ? kExitDone : flight_failed("interrupted");
 }
 
 // Whatever is wrong with a scenario and the files it names, unreadable ones included, is bad input.
@@ -139,6 +133,9 @@ int run_scenario(const RunOptions& options) {
   Simulation& simulation = **built;
 
   const bool to_stdout = options.csv == std::string("-");
+  if (to_stdout && json_chosen()) {
+    return report({ErrorCode::bad_format, "--csv -", "stands beside --json; expected a file"});
+  }
   std::optional<TableFile> file;
   if (options.csv) {
     Result<TableFile> opened = TableFile::open(*options.csv);
@@ -150,7 +147,7 @@ int run_scenario(const RunOptions& options) {
   MaybeError error;
   {
     const bool table_on_terminal = to_stdout && isatty(STDOUT_FILENO) != 0;
-    Progress progress(steps, isatty(STDERR_FILENO) != 0 && !table_on_terminal);
+    Progress progress(!table_on_terminal);
     error = step_to_end(simulation, steps, recording, progress);
   }
   if (error) return report(*error);
@@ -164,10 +161,13 @@ void add_run(CLI::App& app, Run& run) {
       app.add_subcommand("run", "Run a scenario: bodies without a brain, their states as a table");
   const auto options = std::make_shared<RunOptions>();
   command->add_option("scenario", options->scenario, "Scenario file (docs/scenarios.md)")
-      ->required();
-  command->add_option("--csv", options->csv,
-                      "Write the states, one line a vehicle and sample, to this file (-: standard "
-                      "output)");
+      ->required()
+      ->type_name("FILE");
+  command
+      ->add_option("--csv", options->csv,
+                   "Write the states, one line a vehicle and sample, to this file (-: standard "
+                   "output)")
+      ->type_name("FILE");
   command->callback([&run, options] { run = [options] { return run_scenario(*options); }; });
 }
 

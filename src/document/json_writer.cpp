@@ -91,6 +91,17 @@ JsonWriter& JsonWriter::null_field(std::string_view key) {
   return *this;
 }
 
+JsonWriter& JsonWriter::json_field(std::string_view key, std::string_view json) {
+  begin_field(key);
+  while (json.ends_with('\n')) json.remove_suffix(1);
+  const std::string indent(2 * levels_.size(), ' ');
+  for (const char c : json) {
+    text_ += c;
+    if (c == '\n') text_ += indent;
+  }
+  return *this;
+}
+
 JsonWriter& JsonWriter::value(double value) {
   scalar(number_text(value));
   return *this;

@@ -36,6 +36,8 @@ class JsonWriter {
     return field(key, std::string_view(value));
   }
   JsonWriter& null_field(std::string_view key);
+  // `json`: the text of one value, as text() gives it.
+  JsonWriter& json_field(std::string_view key, std::string_view json);
 
   JsonWriter& value(double value);
   JsonWriter& value(std::int64_t value);

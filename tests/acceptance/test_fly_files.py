@@ -3,7 +3,9 @@
 import os
 import pathlib
 import pty
+import re
 import resource
+import select
 import signal
 import subprocess
 import time
@@ -40,7 +42,7 @@ def all_files(folder):
     return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_an_interrupted_flight_closes_its_log_and_says_so(tmp_path, number):
     out = tmp_path / "out"
     process = in_flight(out)
@@ -161,26 +163,26 @@ def test_a_folder_removed_in_flight_is_told_at_the_end(tmp_path):
 
 
 def test_progress_is_for_terminals_only(tmp_path):
+    """A wait of hours, ended by Ctrl-C as soon as the line is there."""
     quiet = fly(HOVER, tmp_path / "quiet")
     assert quiet.stderr == ""
     assert "\r" not in quiet.stdout
 
+    plan = tmp_path / "wait.plan"
+    plan.write_text(HOVER.read_text().replace(" 60,\n", " 30000,\n"))
     leader, follower = pty.openpty()
-    with subprocess.Popen([ALULA, "fly", DEMO, "--out", tmp_path / "loud"], stderr=follower,
-                          stdout=subprocess.DEVNULL) as process:
-        os.close(follower)
-        seen = b""
-        while True:
-            try:
-                piece = os.read(leader, 4096)
-            except OSError:  # the other end has closed
-                break
-            if not piece:
-                break
-            seen += piece
+    start = time.monotonic()
+    command = [ALULA, "fly", plan, "--no-log", "--max-time", "40000", "--out", tmp_path / "loud"]
+    with subprocess.Popen(command, stderr=follower, stdout=subprocess.DEVNULL) as flight:
+        assert select.select([leader], [], [], 60.0)[0], "no progress"
+        assert time.monotonic() - start >= 2.0
+        flight.send_signal(signal.SIGINT)
+    os.close(follower)
+    said = os.read(leader, 65536).decode()
     os.close(leader)
-    assert process.returncode == DONE
-    assert b"s simulated" in seen and b"x real time" in seen and seen.endswith(b"\r")
+    assert flight.returncode == FAILED
+    bar, text = r"\[#+\.+\] +\d+ %", r"\d+\.\d s simulated, \d+ x real time, Mission item 2/3"
+    assert re.fullmatch(rf"(\r{bar}  {text}\x1b\[K)+\r\x1b\[K", said), said
 
 
 def test_a_reader_that_goes_away_does_not_end_the_flight(tmp_path):

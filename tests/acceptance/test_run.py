@@ -143,6 +143,7 @@ def refused(result, folder, before):
 
 
 BAD = ROOT / "tests/bad"
+RED_ALULA = "\x1b[31malula:\x1b[0m"  # on a terminal
 
 
 @pytest.mark.parametrize("path", sorted((BAD / "scenarios").glob("*.yaml")), ids=lambda p: p.stem)
@@ -221,7 +222,7 @@ def test_progress_is_shown_on_a_terminal_when_it_takes_long(fall, tmp_path):
     terminal, theirs = pty.openpty()
     start = time.monotonic()
     with subprocess.Popen([ALULA, "run", fall, "--csv", table], stdout=subprocess.PIPE,
-                          stderr=theirs) as process:
+                          stderr=theirs, env={**os.environ, "TERM": "xterm"}) as process:
         assert select.select([terminal], [], [], 60.0)[0], "no progress"
         waited_s = time.monotonic() - start
         process.send_signal(signal.SIGINT)
@@ -230,8 +231,9 @@ def test_progress_is_shown_on_a_terminal_when_it_takes_long(fall, tmp_path):
     said = os.read(terminal, 65536).decode()
     os.close(terminal)
     assert waited_s >= 2.0
-    assert re.match(r"\r +\d+\.\d of 1000000\.0 s simulated, \d+ x real time  ", said)
-    assert said.endswith("alula: interrupted\r\n")
+    bar = r"\r\[[#.]{20}\] +\d+ %  \d+\.\d of 1000000\.0 s simulated, \d+ x real time\x1b\[K"
+    assert re.match(bar, said)
+    assert said.endswith(f"{RED_ALULA} interrupted\r\n")
     assert process.returncode == FAILED
     rows = rows_of(table.read_text(encoding="utf-8"))
     assert len(rows) > 10  # what there was until then is kept
