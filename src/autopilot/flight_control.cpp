@@ -73,7 +73,8 @@ void FlightControl::position_loop(FlightControlState& state, const FlightControl
   takeoff.armed = in.armed;
   takeoff.landed = land.landed;
   takeoff.want_takeoff = task.want_takeoff;
-  takeoff.speed_up_m_s = task.speed_up_limit_m_s;
+  // The ramp ends at what position control flies at most, or it would rise faster than it should.
+  takeoff.speed_up_m_s = std::min(task.speed_up_limit_m_s, config_.position.speed_up_max_m_s);
   PositionControlInput position;
   position.speed_up_limit_m_s = Takeoff(config_.takeoff).update(state.takeoff, takeoff, dt_s);
   position.speed_down_limit_m_s = task.speed_down_limit_m_s;

@@ -14,6 +14,7 @@ constexpr double noise_time_constant_s = 2.0;
 constexpr double valid_after_s = 2.0;
 constexpr double valid_variance = 1e-3;
 constexpr double one_sided_ratio = 0.2;
+constexpr double widening = 1e3;  // of the process noise, while residuals stay on one side
 
 double predicted_acceleration(double thrust, double hover_thrust) {
   return kStandardGravity * thrust / hover_thrust - kStandardGravity;
@@ -42,7 +43,7 @@ HoverThrustStatus HoverThrustEstimator::update(HoverThrustState& state, const Ho
   const bool usable = in.armed && in.in_air && std::isfinite(in.a_z) &&
                       std::isfinite(in.thrust_z) && is_finite(in.v_WB) && dt_s < 1.0;
   if (usable) {
-    state.variance += config_.thrust_noise_1_s * config_.thrust_noise_1_s * dt_s * dt_s;
+    state.variance += process_variance(dt_s);
     fuse(state, in, status, dt_s);
     // Once valid, a single outlier does not take it back.
     bool good = state.variance < valid_variance;
@@ -86,7 +87,7 @@ void HoverThrustEstimator::fuse(HoverThrustState& state, const HoverThrustInput&
     state.variance = std::clamp((1.0 - gain * slope) * state.variance, 1e-10, 1.0);
     residual = measured - predicted_acceleration(thrust, state.hover_thrust);
   } else if (std::fabs(state.signed_test_ratio_mean) > one_sided_ratio) {
-    state.variance += 1e3 * config_.thrust_noise_1_s * config_.thrust_noise_1_s * dt_s;
+    state.variance += widening * process_variance(dt_s);
   }
 
   // What is left of the residual without its mean is the noise of the measurement.
@@ -103,6 +104,11 @@ void HoverThrustEstimator::fuse(HoverThrustState& state, const HoverThrustInput&
   status.accel_innovation = innovation;
   status.accel_innovation_variance = innovation_variance;
   status.accel_innovation_test_ratio = test_ratio;
+}
+
+double HoverThrustEstimator::process_variance(double dt_s) const {
+  const double noise = config_.thrust_noise_1_s * dt_s;
+  return noise * noise;
 }
 
 // Drag and the own wash falsify fast climbs, descents and dashes.

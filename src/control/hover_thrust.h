@@ -52,6 +52,7 @@ class HoverThrustEstimator {
   void reset(HoverThrustState& state) const;
   void fuse(HoverThrustState& state, const HoverThrustInput& in, HoverThrustStatus& status,
             double dt_s) const;
+  [[nodiscard]] double process_variance(double dt_s) const;
   [[nodiscard]] double noise_scale(const Vec3& v_WB) const;
 
   const HoverThrustConfig& config_;

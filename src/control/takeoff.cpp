@@ -17,8 +17,8 @@ MaybeError validate(const TakeoffConfig& config) {
 
 double Takeoff::update(TakeoffState& state, const TakeoffInput& in, double dt_s) const {
   ALULA_ASSERT(dt_s > 0.0);
-  state.armed_time_s = in.armed ? state.armed_time_s + dt_s : 0.0;
-  step_phase(state, in);
+  const bool spooled_up = state.spool_up.update(in.armed, config_.spool_up_time_s, dt_s);
+  step_phase(state, in, spooled_up);
 
   const double no_thrust_m_s = -kStandardGravity / std::max(config_.velocity_gain_z, 0.01);
   if (state.phase < TakeoffPhase::ramp) return no_thrust_m_s;
@@ -29,7 +29,7 @@ double Takeoff::update(TakeoffState& state, const TakeoffInput& in, double dt_s)
 }
 
 // Falls through as many phases as are due.
-void Takeoff::step_phase(TakeoffState& state, const TakeoffInput& in) const {
+void Takeoff::step_phase(TakeoffState& state, const TakeoffInput& in, bool spooled_up) {
   TakeoffPhase& phase = state.phase;
   if (!in.armed) {
     phase = TakeoffPhase::disarmed;
@@ -40,8 +40,6 @@ void Takeoff::step_phase(TakeoffState& state, const TakeoffInput& in) const {
     return;
   }
   if (phase == TakeoffPhase::disarmed) phase = TakeoffPhase::spool_up;
-  // Half a nanosecond of grace: a sum of steps may end just below the whole number.
-  const bool spooled_up = state.armed_time_s > config_.spool_up_time_s - 5e-10;
   if (phase == TakeoffPhase::spool_up && spooled_up) phase = TakeoffPhase::ready;
   if (phase == TakeoffPhase::ready && in.want_takeoff) {
     phase = TakeoffPhase::ramp;

@@ -2,6 +2,7 @@
 // Source: PX4 v1.15, TakeoffHandling.
 #pragma once
 
+#include "control/hold_timer.h"
 #include "core/arena.h"
 #include "core/error.h"
 #include "signals/control.h"
@@ -17,7 +18,7 @@ static_assert(ArenaState<TakeoffConfig>);
 MaybeError validate(const TakeoffConfig& config);
 
 struct TakeoffState {
-  double armed_time_s = 0.0;   // since arming
+  HoldTimer spool_up{};        // since arming
   double ramp_progress = 0.0;  // 0..1
   TakeoffPhase phase = TakeoffPhase::disarmed;
   std::uint32_t reserved = 0;
@@ -29,7 +30,7 @@ struct TakeoffInput {
   bool landed = true;
   bool want_takeoff = false;  // the flight mode asks to leave the ground
   bool skip = false;          // modes without climb-rate control go to flight at once
-  double speed_up_m_s = 3.0;  // what the ramp ends at: the climb limit of flight
+  double speed_up_m_s = 3.0;  // what the ramp ends at, at most the climb limit of flight
 };
 
 // The state machine disarmed, spool-up, ready, ramp, flight; and the upward speed limit that makes
@@ -44,7 +45,7 @@ class Takeoff {
   double update(TakeoffState& state, const TakeoffInput& in, double dt_s) const;
 
  private:
-  void step_phase(TakeoffState& state, const TakeoffInput& in) const;
+  static void step_phase(TakeoffState& state, const TakeoffInput& in, bool spooled_up);
 
   const TakeoffConfig& config_;
 };

@@ -91,6 +91,27 @@ TEST(HoverThrust, RejectsAnOutlier) {
   EXPECT_TRUE(axis.status.valid);
 }
 
+// A landed vehicle whose motors still turn: everything is rejected, and the estimate must not run
+// away before the landing is detected. In PX4's log of a landing (tests/reference/px4, 125 Hz) the
+// variance grew from 5.736e-5 to 9.804e-5 within 49 rejected samples.
+TEST(HoverThrust, WidensAsSlowlyAsPx4WhileEverythingIsRejected) {
+  Axis axis;
+  axis.run(20.0, 0.6);
+  axis.state.signed_test_ratio_mean = 1.0;
+  axis.state.accel_variance = 3.122;
+  axis.state.residual_mean = 4.0;  // the thrust has been sinking
+  axis.state.variance = 5.736e-5;
+  const double before = axis.state.hover_thrust;
+  constexpr double dt_s = 0.008;
+  const HoverThrustInput in{0, {}, 0.0, -0.12, true, true};
+  for (int k = 0; k < 49; ++k) {
+    axis.status = HoverThrustEstimator(axis.config).update(axis.state, in, dt_s);
+    ASSERT_GT(axis.status.accel_innovation_test_ratio, 1.0);
+  }
+  EXPECT_EQ(axis.status.hover_thrust, before);
+  EXPECT_NEAR(axis.status.variance, 9.804e-5, 1e-7);
+}
+
 TEST(HoverThrust, BelievesLessInAFastDescent) {
   Axis slow, fast;
   slow.run(1.0, 0.5);

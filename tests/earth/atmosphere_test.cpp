@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/earth/csv.h"
+#include "tests/support/csv.h"
 
 namespace alula {
 namespace {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "math/frames.h"
-#include "tests/earth/csv.h"
+#include "tests/support/csv.h"
 
 namespace alula {
 namespace {

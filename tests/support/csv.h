@@ -1,5 +1,5 @@
-// tests/earth/csv.h: rows of numbers from a reference table. Lines that do not start with a number
-// are skipped.
+// tests/support/csv.h: rows of numbers from a reference table. Lines that do not start with a
+// number are skipped.
 #pragma once
 
 #include <fstream>
