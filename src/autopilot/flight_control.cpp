@@ -6,7 +6,10 @@
 namespace alula {
 namespace {
 
-constexpr double kClearHeight = 1.0;       // above it the hover thrust is learnt [m]
+constexpr double kClearHeight = 1.0;  // above it the hover thrust is learnt [m]
+// What tells a take-off from the noise of the estimate, whichever comes first.
+constexpr double kOffGroundHeight = 0.3;   // [m]
+constexpr double kOffGroundClimb = 0.2;    // [m/s]
 constexpr double kBlindThrustShare = 0.7;  // of hover
 
 // The true intervals within what the laws can take. PX4's shortest outer one is 2 ms, which would
@@ -30,9 +33,7 @@ void FlightControl::detect(FlightControlState& state, const FlightControlInputs&
   state.status.land = LandDetector(config_.land).update(state.land, in.estimate, land, dt_s);
   state.status.land.time = in.now;
 
-  const bool in_air = in.armed && !state.status.land.landed;
-  if (!in_air) state.clear_of_ground = false;
-  if (in.home.p_W.z - in.estimate.p_WB.z > kClearHeight) state.clear_of_ground = in_air;
+  watch_takeoff(state, in);
   HoverThrustInput learn;
   learn.time = in.now;
   learn.v_WB = in.estimate.v_WB;
@@ -42,6 +43,16 @@ void FlightControl::detect(FlightControlState& state, const FlightControlInputs&
   learn.in_air = state.clear_of_ground;
   state.status.hover_thrust =
       HoverThrustEstimator(config_.hover_thrust).update(state.hover_thrust, learn, dt_s);
+}
+
+// The landed flag goes with the first thrust, long before the feet leave the ground.
+void FlightControl::watch_takeoff(FlightControlState& state, const FlightControlInputs& in) {
+  const bool in_air = in.armed && !state.status.land.landed;
+  const double height = in.home.p_W.z - in.estimate.p_WB.z;
+  const bool blind = !in.estimate.z_valid || !in.estimate.v_z_valid;
+  const bool rises = height > kOffGroundHeight || in.estimate.v_WB.z < -kOffGroundClimb;
+  state.off_ground = in_air && (state.off_ground || rises || blind);
+  state.clear_of_ground = in_air && (state.clear_of_ground || height > kClearHeight);
 }
 
 // Automatic modes fly the navigator's targets. Descend has none: level, down at landing speed.
@@ -138,13 +149,16 @@ ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample&
   const TorqueHeadroom headroom = torque_headroom(status.allocation);
   torque.headroom_positive = headroom.positive;
   torque.headroom_negative = headroom.negative;
-  torque.integrate = status.land.landed || status.land.maybe_landed ? 0.0 : 1.0;
+  // A vehicle that leans on the ground cannot turn as it should: the integral would grow until
+  // allocation gives up thrust for it, and the vehicle stays down at full throttle.
+  torque.integrate = state.off_ground && !status.land.maybe_landed ? 1.0 : 0.0;
   const Vec3 torque_sp = rate_control.torque(state.rate, torque, dt_s);
   status.rate_loop.integral = state.rate.integral;
 
   const Allocator allocator(tables_, config_.allocation);
+  const MixPriority priority = state.off_ground ? MixPriority::torque : MixPriority::thrust;
   status.allocation =
-      allocator.allocate(state.allocation, torque_sp, status.rates.thrust_B_sp, dt_s);
+      allocator.allocate(state.allocation, torque_sp, status.rates.thrust_B_sp, dt_s, priority);
   status.allocation.time = in.now;
   ActuatorCommand command = allocator.command(status.allocation);
   command.time = in.now;

@@ -23,8 +23,9 @@ struct FlightControlState {
   std::uint64_t heading_resets = 0;  // seen by the attitude set-point
   Vec3 specific_force_B{};           // newest [m/s^2]
   FlightMode mode = FlightMode::hold;
+  bool off_ground = false;       // has risen since the take-off began
   bool clear_of_ground = false;  // has been a metre above the take-off since
-  std::array<bool, 3> reserved{};
+  std::array<bool, 2> reserved{};
 };
 static_assert(ArenaState<FlightControlState>);
 
@@ -57,6 +58,7 @@ class FlightControl {
                                    double dt_s) const;
   void position_loop(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
   void detect(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
+  static void watch_takeoff(FlightControlState& state, const FlightControlInputs& in);
   void follow_heading_reset(FlightControlState& state, const VehicleEstimate& estimate) const;
 
   const AutopilotConfig& config_;

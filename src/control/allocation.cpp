@@ -221,14 +221,15 @@ TorqueHeadroom torque_headroom(const AllocationStatus& status) {
 }
 
 AllocationStatus Allocator::allocate(AllocationState& state, const Vec3& torque,
-                                     const Vec3& thrust_B, double dt_s) const {
+                                     const Vec3& thrust_B, double dt_s,
+                                     MixPriority priority) const {
   AllocationStatus status;
   status.torque_sp = torque;
   status.thrust_sp = thrust_B;
   status.motor_count = static_cast<std::uint32_t>(tables_.mix.motors);
   const std::span<double> motor(status.motor.data(), tables_.mix.motors);
   const auto airmode = static_cast<Airmode>(config_.airmode);
-  Mixer<double>(tables_.mix, airmode).mix(torque, thrust_B.z, motor);
+  Mixer<double>(tables_.mix, airmode, priority).mix(torque, thrust_B.z, motor);
   limit(state, motor, dt_s);
   report(status);
   return status;

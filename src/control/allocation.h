@@ -60,7 +60,7 @@ class Allocator {
   // `torque` FRD, `thrust_B` FRD with lift at negative z; normalised. Only the z part of the thrust
   // is allocated. Status.motor holds thrust shares (0..1), as PX4's actuator_motors does.
   AllocationStatus allocate(AllocationState& state, const Vec3& torque, const Vec3& thrust_B,
-                            double dt_s) const;
+                            double dt_s, MixPriority priority = MixPriority::torque) const;
   // Motor commands after the thrust curve; armed is set.
   [[nodiscard]] ActuatorCommand command(const AllocationStatus& status) const;
 

@@ -20,6 +20,10 @@ struct MixTable {
 
 enum class Airmode : std::uint32_t { off = 0, roll_pitch = 1, roll_pitch_yaw = 2 };  // MC_AIRMODE
 
+// What gives way when both do not fit. Thrust stands first while the vehicle leans on the ground:
+// there no torque turns it, and what torque takes from the thrust would keep it down.
+enum class MixPriority : std::uint32_t { torque = 0, thrust };
+
 // What sequential desaturation gives up, in order. Airmode off: thrust is lowered where that helps,
 // never raised; then roll, then pitch, then yaw is cut. Airmodes may raise thrust instead of
 // cutting roll and pitch (1), or yaw too (2).
@@ -28,15 +32,16 @@ template <class Real> class Mixer {
   static constexpr double yaw_headroom = 0.15;  // at the top, so that yaw keeps some authority
   static constexpr double weak_effect = 0.2;    // columns below this do not desaturate a motor
 
-  Mixer(const MixTable& table, Airmode airmode) : table_(table), airmode_(airmode) {}
+  Mixer(const MixTable& table, Airmode airmode, MixPriority priority = MixPriority::torque)
+      : table_(table), airmode_(airmode), priority_(priority) {}
 
   // Motors in [0, 1] as far as desaturation brings them; the caller clips what is left. Torque FRD,
   // thrust along body z (negative lifts), both normalised. Writes table.motors values.
   void mix(const Vector3<Real>& torque, const Real& thrust_z, std::span<Real> motor) const {
+    if (priority_ == MixPriority::thrust) return mix_thrust_first(torque, thrust_z, motor);
     const bool with_yaw = airmode_ == Airmode::roll_pitch_yaw;
     for (std::size_t i = 0; i < table_.motors; ++i) {
-      motor[i] = Real(table_.roll[i]) * torque.x + Real(table_.pitch[i]) * torque.y +
-                 Real(table_.thrust[i]) * thrust_z;
+      motor[i] = level_share(i, torque, thrust_z);
       if (with_yaw) motor[i] = motor[i] + Real(table_.yaw[i]) * torque.z;
     }
     if (with_yaw) {
@@ -49,16 +54,28 @@ template <class Real> class Mixer {
       desaturate(table_.roll, Real(1.0), true, motor);
       desaturate(table_.pitch, Real(1.0), true, motor);
     }
-    add_yaw(torque.z, motor);
+    add_yaw(torque.z, Real(1.0 + yaw_headroom), motor);
   }
 
  private:
   using Column = std::array<double, kMotorsMax>;
 
-  void add_yaw(const Real& torque_z, std::span<Real> motor) const {
+  void mix_thrust_first(const Vector3<Real>& torque, const Real& thrust_z,
+                        std::span<Real> motor) const {
+    for (std::size_t i = 0; i < table_.motors; ++i) motor[i] = level_share(i, torque, thrust_z);
+    desaturate(table_.roll, Real(1.0), true, motor);
+    desaturate(table_.pitch, Real(1.0), true, motor);
+    add_yaw(torque.z, Real(1.0), motor);
+  }
+  // Of roll, pitch and thrust.
+  Real level_share(std::size_t i, const Vector3<Real>& torque, const Real& thrust_z) const {
+    return Real(table_.roll[i]) * torque.x + Real(table_.pitch[i]) * torque.y +
+           Real(table_.thrust[i]) * thrust_z;
+  }
+  void add_yaw(const Real& torque_z, const Real& top, std::span<Real> motor) const {
     for (std::size_t i = 0; i < table_.motors; ++i)
       motor[i] = motor[i] + Real(table_.yaw[i]) * torque_z;
-    desaturate(table_.yaw, Real(1.0 + yaw_headroom), true, motor);
+    desaturate(table_.yaw, top, true, motor);
     desaturate(table_.thrust, Real(1.0), false, motor);
   }
   // Moves along `column` once fully and once half. A negative step along thrust raises all motors.
@@ -89,6 +106,7 @@ template <class Real> class Mixer {
 
   const MixTable& table_;
   Airmode airmode_;
+  MixPriority priority_;
 };
 
 // The actuator signal u in [0, 1] whose thrust share is T = f u^2 + (1 - f) u, f = `curve` in [0,

@@ -101,6 +101,26 @@ TEST_F(FlightControlTest, ArmedOnTheGroundTheMotorsIdleUntilATakeOffIsWanted) {
   EXPECT_GT(-state.status.attitude.thrust_B_sp.z, 0.1);
 }
 
+// A vehicle that the ground holds askew, in wind on a slope, say: what it cannot turn must not
+// grow, and must not cost the thrust that takes it off.
+TEST_F(FlightControlTest, OnTheGroundTheIntegralWaitsAndThrustGoesFirst) {
+  armed = true;
+  vehicle.estimate.q_WB = from_rotation_vector({0.0, radians(10.0), 0.0});
+  aim(TargetKind::takeoff, {0.0, 0.0, -5.0});
+  run(8.0);
+  ASSERT_EQ(state.takeoff.phase, TakeoffPhase::flight);
+  ASSERT_FALSE(state.status.land.landed);
+  EXPECT_EQ(norm(state.rate.integral), 0.0);
+  EXPECT_GT(norm(state.status.allocation.torque_sp), 0.1);
+  EXPECT_GT(-state.status.allocation.thrust_sp.z, 0.9);
+  EXPECT_TRUE(state.status.allocation.thrust_achieved);
+  // As soon as it rises, the attitude counts.
+  vehicle.estimate.v_WB.z = -0.3;
+  run(0.1);
+  EXPECT_GT(norm(state.rate.integral), 0.0);
+  EXPECT_LT(norm(state.status.allocation.torque_unallocated), 1e-9);
+}
+
 // Level, the collective thrust is T = H (1 - a_z/g), and every motor gets it.
 TEST_F(FlightControlTest, TheMotorsGetTheThrustOfTheAccelerationThatIsWanted) {
   hover_at({0.0, 0.0, -5.0});

@@ -21,9 +21,10 @@ struct Bench {
   AllocationState state{};
   explicit Bench(const Airframe& airframe = x500_airframe())
       : tables(make_allocation_tables(airframe).value()) {}
-  AllocationStatus operator()(const Vec3& torque, double lift) {
+  AllocationStatus operator()(const Vec3& torque, double lift,
+                              MixPriority priority = MixPriority::torque) {
     state = {};
-    return Allocator(tables, config).allocate(state, torque, {0.0, 0.0, -lift}, 4e-3);
+    return Allocator(tables, config).allocate(state, torque, {0.0, 0.0, -lift}, 4e-3, priority);
   }
 };
 
@@ -98,6 +99,28 @@ TEST(Allocation, TheTorqueOfTheMotorsIsTheOneAskedFor) {
   EXPECT_NEAR(made.y * bench.tables.scale[1], torque.y, 1e-12);
   EXPECT_NEAR(made.z * bench.tables.scale[2], torque.z, 1e-12);
   EXPECT_NEAR(norm(out.torque_unallocated), 0.0, 1e-12);
+}
+
+// By 0.9 of the thrust 0.1 is left to each motor, in roll as in pitch or yaw.
+TEST(Allocation, WithThrustFirstTorqueGetsWhatIsLeft) {
+  Bench bench;
+  for (const Vec3& torque :
+       {Vec3{0.6, 0.0, 0.0}, Vec3{0.0, -0.6, 0.0}, Vec3{0.0, 0.0, 0.6}, Vec3{0.3, -0.3, 0.3}}) {
+    const AllocationStatus lowered = bench(torque, 0.9);
+    EXPECT_FALSE(lowered.thrust_achieved);
+    const AllocationStatus kept = bench(torque, 0.9, MixPriority::thrust);
+    EXPECT_TRUE(kept.thrust_achieved);
+    EXPECT_FALSE(kept.torque_achieved);
+    double most = 0.0;
+    for (std::size_t i = 0; i < 4; ++i) most = std::max(most, kept.motor[i]);
+    EXPECT_NEAR(most, 1.0, 1e-9);
+  }
+}
+
+TEST(Allocation, ThrustFirstChangesNothingWhereBothFit) {
+  Bench bench;
+  const Vec3 torque{0.1, -0.05, 0.03};
+  EXPECT_EQ(bench(torque, 0.5).motor, bench(torque, 0.5, MixPriority::thrust).motor);
 }
 
 TEST(Allocation, HexAndOctoAnswerWithEachAxisOnItsOwn) {
