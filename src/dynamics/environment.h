@@ -26,7 +26,7 @@ struct EnvironmentConfig {
 MaybeError validate(const EnvironmentConfig& config);
 
 inline LocalFrame local_frame(const EnvironmentConfig& config) {
-  return LocalFrame(config.origin, config.earth);
+  return LocalFrame(config.origin, config.earth, config.geoid);
 }
 // Mean sea level over the ellipsoid or sphere under a place [m].
 inline double sea_level_at(const EnvironmentConfig& config, const Geodetic& place) {

@@ -49,9 +49,10 @@ Mat3 rotation_EN(double latitude_rad, double longitude_rad) {
            {cos_lat, 0.0, -sin_lat}}};
 }
 
-LocalFrame::LocalFrame(const Geodetic& origin, const EarthModel& earth)
+LocalFrame::LocalFrame(const Geodetic& origin, const EarthModel& earth, GeoidModel geoid)
     : origin_(origin),
       earth_(earth),
+      geoid_(geoid),
       p_EW_(ecef_from_geodetic(origin, earth)),
       R_EW_(rotation_EN(origin.latitude_rad, origin.longitude_rad)) {
   ALULA_ASSERT(!validate(origin).has_value());

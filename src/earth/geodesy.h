@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "earth/earth_model.h"
+#include "earth/geoid.h"
 #include "math/vector.h"
 
 namespace alula {
@@ -30,12 +31,17 @@ Mat3 rotation_EN(double latitude_rad, double longitude_rad);
 // much.
 class LocalFrame {
  public:
-  // Both have passed validate().
-  explicit LocalFrame(const Geodetic& origin, const EarthModel& earth = {});
+  // All have passed validate(); on a sphere `geoid` is `none`.
+  explicit LocalFrame(const Geodetic& origin, const EarthModel& earth = {},
+                      GeoidModel geoid = GeoidModel::none);
 
   [[nodiscard]] const Geodetic& origin() const { return origin_; }
   [[nodiscard]] Vec3 to_local(const Geodetic& place) const;  // p_WP [m]
   [[nodiscard]] Geodetic to_geodetic(const Vec3& p_WP) const;
+  // Mean sea level under a place: its altitude over the sea is its height less this [m].
+  [[nodiscard]] double sea_level_m(const Geodetic& place) const {
+    return geoid_height_m(geoid_, place.latitude_rad, place.longitude_rad);
+  }
   [[nodiscard]] Vec3 ecef_from_local(const Vec3& p_WP) const;
   [[nodiscard]] Vec3 local_from_ecef(const Vec3& p_EP) const;
   // Takes vectors in the level frame N (north, east, down) below p to W; its transpose gives the
@@ -46,6 +52,7 @@ class LocalFrame {
  private:
   Geodetic origin_;
   EarthModel earth_;
+  GeoidModel geoid_;
   Vec3 p_EW_;
   Mat3 R_EW_;
 };

@@ -69,13 +69,16 @@ MagneticModel::~MagneticModel() = default;
 MagneticModel::MagneticModel(MagneticModel&&) noexcept = default;
 MagneticModel& MagneticModel::operator=(MagneticModel&&) noexcept = default;
 
-Vec3 MagneticModel::field_N(const Geodetic& place, double decimal_year) const {
-  const Vec3 p_EP = ecef_from_geodetic(place);
+Vec3 MagneticModel::field_E(const Vec3& p_EP, double decimal_year) const {
   Vec3 gradient;
   coefficients_->sum(decimal_year - magnetic_table::epoch_y, p_EP.x, p_EP.y, p_EP.z, gradient.x,
                      gradient.y, gradient.z);
+  return (-kReferenceRadius_m * kTeslaPerNanotesla) * gradient;
+}
+
+Vec3 MagneticModel::field_N(const Geodetic& place, double decimal_year) const {
   const Mat3 R_NE = rotation_EN(place.latitude_rad, place.longitude_rad).transposed();
-  return (-kReferenceRadius_m * kTeslaPerNanotesla) * (R_NE * gradient);
+  return R_NE * field_E(ecef_from_geodetic(place), decimal_year);
 }
 
 }  // namespace alula

@@ -31,7 +31,9 @@ class MagneticModel {
   MagneticModel(MagneticModel&&) noexcept;
   MagneticModel& operator=(MagneticModel&&) noexcept;
 
-  // [T], along north, east and down of the level frame at the place.
+  // [T], along the axes of E.
+  [[nodiscard]] Vec3 field_E(const Vec3& p_EP, double decimal_year) const;
+  // The same along north, east and down of the level frame at the place.
   [[nodiscard]] Vec3 field_N(const Geodetic& place, double decimal_year) const;
 
  private:

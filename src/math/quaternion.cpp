@@ -7,18 +7,28 @@
 namespace alula {
 
 Quat from_rotation_vector(const Vec3& phi) {
-  const double angle = norm(phi);
-  const double half = 0.5 * angle;
-  // sin(x)/x by its series near zero; the next term is below 1e-18 there.
-  const double scale = angle > 1e-4 ? std::sin(half) / angle : 0.5 - angle * angle / 48.0;
+  const double h2 = 0.25 * norm_squared(phi);  // half the angle, squared
+  if (h2 < 1e-3) {                             // series: the next terms are below 3e-17
+    const double cosine = 1.0 - h2 * (1.0 / 2.0 - h2 * (1.0 / 24.0 - h2 / 720.0));
+    const double scale = 0.5 - h2 * (1.0 / 12.0 - h2 * (1.0 / 240.0 - h2 / 10080.0));
+    return {cosine, scale * phi.x, scale * phi.y, scale * phi.z};
+  }
+  const double half = std::sqrt(h2);
+  const double scale = 0.5 * std::sin(half) / half;
   return {std::cos(half), scale * phi.x, scale * phi.y, scale * phi.z};
 }
 
 Vec3 to_rotation_vector(const Quat& q) {
   const Vec3 u = q.w < 0.0 ? -q.imag() : q.imag();
-  const double sine = norm(u);
+  const double s2 = norm_squared(u), c2 = q.w * q.w;
   const double cosine = std::fabs(q.w);
-  if (sine < 1e-9) return (2.0 / cosine) * u;
+  if (s2 < 1e-4 * c2) {  // the arc tangent's series: the next term is below 2e-17
+    const double t2 = s2 / c2;
+    const double series =
+        1.0 - t2 * (1.0 / 3.0 - t2 * (1.0 / 5.0 - t2 * (1.0 / 7.0 - t2 * (1.0 / 9.0))));
+    return (2.0 * series / cosine) * u;
+  }
+  const double sine = std::sqrt(s2);
   return (2.0 * std::atan2(sine, cosine) / sine) * u;
 }
 
@@ -61,6 +71,14 @@ Euler to_euler(const Quat& q) {
 
 double yaw_of(const Quat& q) {
   return std::atan2(2.0 * (q.x * q.y + q.w * q.z), 1.0 - 2.0 * (q.y * q.y + q.z * q.z));
+}
+
+double yaw_between(const Quat& from, const Quat& to) {
+  // The noses seen from above, as (cos, sin) times the cosine of pitch.
+  const auto ahead = [](const Quat& q) { return 1.0 - 2.0 * (q.y * q.y + q.z * q.z); };
+  const auto right = [](const Quat& q) { return 2.0 * (q.x * q.y + q.w * q.z); };
+  return std::atan2(ahead(from) * right(to) - right(from) * ahead(to),
+                    ahead(from) * ahead(to) + right(from) * right(to));
 }
 
 Quat from_yaw(double yaw) { return {std::cos(0.5 * yaw), 0.0, 0.0, std::sin(0.5 * yaw)}; }

@@ -68,6 +68,8 @@ struct Euler {
 Quat from_euler(const Euler& e);
 Euler to_euler(const Quat& q);
 double yaw_of(const Quat& q);
+// yaw_of(to) - yaw_of(from), the short way round [rad].
+double yaw_between(const Quat& from, const Quat& to);
 Quat from_yaw(double yaw);
 // To (-pi, pi] [rad].
 double wrap_pi(double angle);

@@ -35,8 +35,8 @@ Barometer::Barometer(const BarometerConfig& config, const LocalFrame& frame,
 void Barometer::sense(BarometerState& state, const TruthState& truth, SensorErrors& errors) const {
   if (!timing_.due(truth.time)) return;
   const Vec3 p_WS = truth.p_WB + truth.q_WB * config_.common.position_m;
-  const double ellipsoid_over_sea = truth.altitude_ellipsoid_m - truth.altitude_msl_m;
-  const Air<double> air = atmosphere_.air(frame_.to_geodetic(p_WS).height_m - ellipsoid_over_sea);
+  const Geodetic place = frame_.to_geodetic(p_WS);
+  const Air<double> air = atmosphere_.air(place.height_m - frame_.sea_level_m(place));
 
   double error = config_.offset_pa;
   if (!ideal_) {

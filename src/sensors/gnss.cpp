@@ -60,11 +60,10 @@ void Gnss::sense(GnssState& state, const TruthState& truth, SensorErrors& errors
   // the Earth's radius.
   const Geodetic place = frame_.to_geodetic(p_WG + position_error);
   const Vec3 v_ned = frame_.R_WN(p_WG).transposed() * v_WG;
-  const double ellipsoid_over_sea = truth.altitude_ellipsoid_m - truth.altitude_msl_m;
   send(state.under_way, {.time = truth.time,
                          .latitude_rad = place.latitude_rad,
                          .longitude_rad = place.longitude_rad,
-                         .altitude_msl_m = place.height_m - ellipsoid_over_sea,
+                         .altitude_msl_m = place.height_m - frame_.sea_level_m(place),
                          .altitude_ellipsoid_m = place.height_m,
                          .v_ned = v_ned + velocity_error,
                          .eph_m = config_.eph_m,

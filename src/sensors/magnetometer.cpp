@@ -28,16 +28,22 @@ Magnetometer::Magnetometer(const MagnetometerConfig& config, const LocalFrame& f
   if (!ideal_) offset_ = white_noise(identity.stream("mag", "offset"), 0, {sigma, sigma, sigma});
 }
 
+Vec3 Magnetometer::turned_about_plumb(const Vec3& p_WS, const Vec3& field_W) const {
+  const Mat3 R_WN = frame_.R_WN(p_WS);
+  return R_WN * (from_yaw(radians(config_.field_yaw_deg)) * (R_WN.transposed() * field_W));
+}
+
 void Magnetometer::sense(MagnetometerState& state, const TruthState& truth,
                          const MagneticModel& model, SensorErrors& errors) const {
   if (!timing_.due(truth.time)) return;
   const Vec3 p_WS = truth.p_WB + truth.q_WB * config_.common.position_m;
-  const Vec3 field_N = model.field_N(frame_.to_geodetic(p_WS), decimal_year_);
-  const Mat3 R_WN = frame_.R_WN(p_WS);
-  const Vec3 true_B = truth.q_WB.conjugate() * (R_WN * field_N);
-  const Vec3 turned_N = from_yaw(radians(config_.field_yaw_deg)) * field_N;
+  const Vec3 field_W =
+      frame_.R_EW().transposed() * model.field_E(frame_.ecef_from_local(p_WS), decimal_year_);
+  const Vec3 true_B = truth.q_WB.conjugate() * field_W;
 
-  Vec3 field_B = truth.q_WB.conjugate() * (R_WN * turned_N);
+  Vec3 field_B = config_.field_yaw_deg == 0.0
+                     ? true_B
+                     : truth.q_WB.conjugate() * turned_about_plumb(p_WS, field_W);
   if (!ideal_) {
     const double sigma = config_.white_tesla;
     field_B +=

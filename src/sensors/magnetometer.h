@@ -39,6 +39,9 @@ class Magnetometer {
   }
 
  private:
+  // By field_yaw_deg, seen from above at the sensor's place.
+  [[nodiscard]] Vec3 turned_about_plumb(const Vec3& p_WS, const Vec3& field_W) const;
+
   MagnetometerConfig config_;
   LocalFrame frame_;
   double decimal_year_;

@@ -21,10 +21,6 @@ struct TruthState {
   Vec3 a_WB{};                   // rate of v_WB from the forces at `time`, contact left out [m/s^2]
   Vec3 gravity_W{};              // effective gravity at p_WB [m/s^2]
   Vec3 coriolis_W{};             // -2 omega x v [m/s^2]
-  double latitude_rad = 0.0;
-  double longitude_rad = 0.0;
-  double altitude_msl_m = 0.0;
-  double altitude_ellipsoid_m = 0.0;
   // Height of the lowest contact point over the ground; below zero: pressed in.
   double lowest_leg_m = 0.0;
   Vec3 contact_force_W{};  // mean force of the ground over the step that led here [N]

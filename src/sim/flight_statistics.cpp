@@ -21,7 +21,7 @@ void observe_errors(FlightStatistics& s, const StepView& view) {
   const Vec3 down_B_est = e.q_WB.conjugate() * down;
   const Vec3 down_B = truth.q_WB.conjugate() * down;
   s.estimate_tilt_rad.add(std::atan2(norm(cross(down_B_est, down_B)), dot(down_B_est, down_B)));
-  s.estimate_yaw_rad.add(std::fabs(wrap_pi(yaw_of(e.q_WB) - yaw_of(truth.q_WB))));
+  s.estimate_yaw_rad.add(std::fabs(yaw_between(truth.q_WB, e.q_WB)));
 
   const Vec3 p_sp = view.control.position.p_sp;
   if (std::isfinite(p_sp.x))
@@ -63,9 +63,9 @@ void observe(FlightStatistics& s, const StepView& view, const LocalFrame& world)
   if (e.global_valid && e.ref_time != s.reference_time) {
     s.reference_time = e.ref_time;
     // The brain counts altitudes from the sea, the world heights from the ellipsoid.
-    const double sea_level_m = view.truth.altitude_ellipsoid_m - view.truth.altitude_msl_m;
-    s.reference_W =
-        world.to_local({e.ref_latitude_rad, e.ref_longitude_rad, e.ref_altitude_m + sea_level_m});
+    Geodetic reference{e.ref_latitude_rad, e.ref_longitude_rad, e.ref_altitude_m};
+    reference.height_m += world.sea_level_m(reference);
+    s.reference_W = world.to_local(reference);
   }
   const bool armed = view.commander.vehicle.arming == ArmingState::armed;
   if (armed && s.was_armed == 0) {

@@ -217,12 +217,10 @@ std::optional<FlightEnd> MissionFlight::end() const {
 RecorderConfig MissionFlight::recorder_config() const {
   RecorderConfig config;
   const VehicleInstance& vehicle = simulation_->vehicle(0);
-  const Geodetic& origin = simulation_->frame().origin();
   config.vehicle = vehicle.vehicle().name();
   config.part_names = vehicle.vehicle().plant().parts().names();
   config.rotor_count = static_cast<std::uint32_t>(vehicle.vehicle().airframe().rotors.size());
-  const double sea_level_m = sea_level_at(simulation_->config().world.environment, origin);
-  config.origin = {origin.latitude_rad, origin.longitude_rad, origin.height_m - sea_level_m};
+  config.frame = simulation_->frame();
   config.software = kVersion;
   config.software_release = kVersionRelease;
   for (std::size_t i = 0; i < kParameterCount; ++i) {

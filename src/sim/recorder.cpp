@@ -98,6 +98,11 @@ void Recorder::record(const StepView& view, LogRing& ring) {
   record_events(view, ring);
 }
 
+MapPlace Recorder::on_map(const Geodetic& place) const {
+  return {place.latitude_rad, place.longitude_rad, place.height_m - frame_.sea_level_m(place),
+          place.height_m};
+}
+
 // The wrenches are written at the steps of the local position, so that their sum can be held
 // against its acceleration.
 void Recorder::record_truth(const StepView& view, LogRing& ring) {
@@ -109,7 +114,9 @@ void Recorder::record_truth(const StepView& view, LogRing& ring) {
   RecordedTopic& global = topics_[kVehicleGlobalPositionGroundtruth];
   if (is_due(attitude, now)) write<VehicleAttitudeGroundtruthTopic>(attitude, now, ring, truth);
   if (is_due(rates, now)) write<VehicleAngularVelocityGroundtruthTopic>(rates, now, ring, truth);
-  if (is_due(global, now)) write<VehicleGlobalPositionGroundtruthTopic>(global, now, ring, truth);
+  if (is_due(global, now))
+    write<VehicleGlobalPositionGroundtruthTopic>(global, now, ring, truth,
+                                                 on_map(frame_.to_geodetic(truth.p_WB)));
   if (!is_due(local, now)) return;
   write<VehicleLocalPositionGroundtruthTopic>(local, now, ring, truth, origin_);
   const std::size_t count = std::min(forces_.size(), view.part_wrenches.size());

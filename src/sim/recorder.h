@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "earth/geodesy.h"
 #include "log/log_ring.h"
 #include "log/ulog_definitions.h"
 #include "sim/imu_statistics.h"
@@ -28,7 +29,7 @@ struct RecorderConfig {
   std::vector<std::string> part_names;  // one topic force_<name> each; letters, digits, underscores
   std::uint32_t rotor_count = 4;
   SensorCounts sensors;
-  WorldOrigin origin;                    // of W, for vehicle_local_position_groundtruth
+  LocalFrame frame{Geodetic{}};          // of W
   std::string software;                  // commit or version of this program
   std::uint32_t software_release = 0;    // 0xAABBCCTT, as ULog's ver_sw_release
   std::vector<LogParameter> parameters;  // of the autopilot
@@ -107,6 +108,7 @@ class Recorder {
   template <class Topic>
   void subscribe_all(Instances& instances, std::size_t count, TimeNs interval);
 
+  [[nodiscard]] MapPlace on_map(const Geodetic& place) const;
   void record_truth(const StepView& view, LogRing& ring);
   void record_estimate(const StepView& view, LogRing& ring);
   void record_control(const StepView& view, LogRing& ring);
@@ -118,7 +120,8 @@ class Recorder {
   void record_events(const StepView& view, LogRing& ring);
 
   UlogDefinitions definitions_;
-  WorldOrigin origin_;
+  LocalFrame frame_;
+  MapPlace origin_;
   std::uint32_t rotor_count_ = 0;
   std::array<RecordedTopic, kSlotCount> topics_{};
   Instances imu_status_, gnss_, baro_, mag_, battery_, sensor_errors_, forces_;

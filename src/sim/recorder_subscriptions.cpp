@@ -39,7 +39,7 @@ MaybeError validate(const RecorderConfig& config) {
 }
 
 Recorder::Recorder(const RecorderConfig& config)
-    : origin_(config.origin), rotor_count_(config.rotor_count) {
+    : frame_(config.frame), origin_(on_map(frame_.origin())), rotor_count_(config.rotor_count) {
   ALULA_ASSERT(!validate(config));
   definitions_.hardware = config.vehicle;
   definitions_.software = config.software;

@@ -37,7 +37,7 @@ Result<std::unique_ptr<Simulation>> Simulation::build(const SimulationConfig& co
   std::unique_ptr<Simulation> sim(new Simulation);
   sim->config_ = config;
   sim->site_ = {local_frame(config.world.environment), config.clock, config.integrator,
-                config.world.has_ground, config.world.environment.geoid};
+                config.world.has_ground};
 
   ArenaLayout layout;
   sim->clock_ = layout.add<Clock>("clock");

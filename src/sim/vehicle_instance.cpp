@@ -1,6 +1,7 @@
 #include "sim/vehicle_instance.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -70,12 +71,6 @@ void VehicleInstance::note_truth(Arena& arena, TimeNs now) const {
   truth.v_WB = body.v_WB;
   truth.q_WB = body.q_WB;
   truth.w_WB_B = body.w_WB_B;
-  const Geodetic place = site_.frame.to_geodetic(body.p_WB);
-  truth.latitude_rad = place.latitude_rad;
-  truth.longitude_rad = place.longitude_rad;
-  truth.altitude_ellipsoid_m = place.height_m;
-  truth.altitude_msl_m =
-      place.height_m - geoid_height_m(site_.geoid, place.latitude_rad, place.longitude_rad);
   truth.contact_force_W = arena.one(contact_report_).mean_force_W;
   truth.lowest_leg_m = arena.one(contact_report_).lowest_height_m;
 }
@@ -174,9 +169,13 @@ bool VehicleInstance::broken(Arena& arena, StepIndex k) const {
   PlantFault& fault = arena.one(fault_);
   if (fault.step >= 0) return true;
   const std::span<const double> x = arena.get(plant_);
-  double sum = 0.0;
-  for (const double value : x) sum += 0.0 * value;  // NaN unless every one is finite
-  if (sum == 0.0) return false;
+  // All bits of the exponent are set in what is no finite number. Integers, because a sum of 0 * x
+  // would wait for each addition.
+  constexpr std::uint64_t kExponent = 0x7ff0'0000'0000'0000;
+  bool finite = true;
+  for (const double value : x)
+    finite &= (std::bit_cast<std::uint64_t>(value) & kExponent) != kExponent;
+  if (finite) return false;
   const auto bad = std::find_if_not(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
   fault = {k, bad - x.begin()};
   return true;

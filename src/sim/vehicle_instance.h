@@ -36,7 +36,6 @@ struct InstanceSite {
   StepClock clock{};
   Integrator integrator = Integrator::rk4;
   bool has_ground = true;
-  GeoidModel geoid = GeoidModel::none;  // where mean sea level lies
 };
 
 class VehicleInstance {

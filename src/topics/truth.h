@@ -9,11 +9,12 @@
 
 namespace alula {
 
-// Where W touches the Earth.
-struct WorldOrigin {
+// A place as maps give it.
+struct MapPlace {
   double latitude_rad = 0.0;
   double longitude_rad = 0.0;
-  double altitude_m = 0.0;  // mean sea level
+  double altitude_msl_m = 0.0;
+  double altitude_ellipsoid_m = 0.0;
 };
 
 struct VehicleAttitudeGroundtruthTopic {
@@ -41,14 +42,14 @@ struct VehicleAngularVelocityGroundtruthTopic {
   }
 };
 
-// dist_bottom is the height of the lowest contact point over the ground; ax, ay, az leave contact
-// out.
+// `origin`: where W touches the Earth. dist_bottom is the height of the lowest contact point over
+// the ground; ax, ay, az leave contact out.
 struct VehicleLocalPositionGroundtruthTopic {
   static constexpr const char* name = "vehicle_local_position_groundtruth";
-  using From = Signals<TruthState, WorldOrigin>;
+  using From = Signals<TruthState, MapPlace>;
 
   template <class Sink>
-  static void fields(Sink& out, TimeNs now, const TruthState& truth, const WorldOrigin& origin) {
+  static void fields(Sink& out, TimeNs now, const TruthState& truth, const MapPlace& origin) {
     static constexpr std::array<double, 2> kNone2{};
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(truth.time));
@@ -72,7 +73,7 @@ struct VehicleLocalPositionGroundtruthTopic {
     out.f32("heading", yaw_of(truth.q_WB));
     for (const char* field : {"heading_var", "unaided_heading", "delta_heading", "tilt_var"})
       out.f32(field, 0.0);
-    out.f32("ref_alt", origin.altitude_m);
+    out.f32("ref_alt", origin.altitude_msl_m);
     out.f32("dist_bottom", truth.lowest_leg_m);
     for (const char* field : {"eph", "epv", "evh", "evv"}) out.f32(field, 0.0);
     for (const char* field : {"vxy_max", "vz_max", "hagl_min", "hagl_max"})
@@ -92,15 +93,16 @@ struct VehicleLocalPositionGroundtruthTopic {
 
 struct VehicleGlobalPositionGroundtruthTopic {
   static constexpr const char* name = "vehicle_global_position_groundtruth";
-  using From = Signals<TruthState>;
+  using From = Signals<TruthState, MapPlace>;
 
-  template <class Sink> static void fields(Sink& out, TimeNs now, const TruthState& truth) {
+  template <class Sink>
+  static void fields(Sink& out, TimeNs now, const TruthState& truth, const MapPlace& place) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(truth.time));
-    out.f64("lat", degrees(truth.latitude_rad));
-    out.f64("lon", degrees(truth.longitude_rad));
-    out.f32("alt", truth.altitude_msl_m);
-    out.f32("alt_ellipsoid", truth.altitude_ellipsoid_m);
+    out.f64("lat", degrees(place.latitude_rad));
+    out.f64("lon", degrees(place.longitude_rad));
+    out.f32("alt", place.altitude_msl_m);
+    out.f32("alt_ellipsoid", place.altitude_ellipsoid_m);
     for (const char* field : {"delta_alt", "eph", "epv"}) out.f32(field, 0.0);
     out.f32("terrain_alt", kUnknown);
     out.u8("lat_lon_reset_counter", 0);

@@ -48,9 +48,9 @@ void FlightRig::look() {
   const StepView view = simulation_->view(0);
   const VehicleEstimate& e = view.estimate;
   if (e.global_valid && e.ref_time != now_.estimate.ref_time) {
-    const double sea_level_m = view.truth.altitude_ellipsoid_m - view.truth.altitude_msl_m;
-    reference_W_ = simulation_->frame().to_local(
-        {e.ref_latitude_rad, e.ref_longitude_rad, e.ref_altitude_m + sea_level_m});
+    Geodetic reference{e.ref_latitude_rad, e.ref_longitude_rad, e.ref_altitude_m};
+    reference.height_m += simulation_->frame().sea_level_m(reference);
+    reference_W_ = simulation_->frame().to_local(reference);
   }
   now_ = {seconds(view.time),
           view.truth,

@@ -46,11 +46,10 @@ Hover hover_at_a_place(const std::function<void(SensorSuiteConfig&)>& lie) {
       wrap_pi(yaw_of(rig.now().estimate.q_WB) - yaw_of(rig.now().truth.q_WB));
   rig.command(CommandKind::takeoff, {5.0});
   rig.run(15.0);
-  const TruthState& truth = rig.now().truth;
-  const double geoid_m = truth.altitude_ellipsoid_m - truth.altitude_msl_m;
-  const Geodetic target = rig.simulation().frame().to_geodetic({10.0, 4.0, -5.0});
-  rig.command(CommandKind::go_to,
-              {target.latitude_rad, target.longitude_rad, target.height_m - geoid_m, 0.0});
+  const LocalFrame& frame = rig.simulation().frame();
+  const Geodetic target = frame.to_geodetic({10.0, 4.0, -5.0});
+  const double altitude_msl_m = target.height_m - frame.sea_level_m(target);
+  rig.command(CommandKind::go_to, {target.latitude_rad, target.longitude_rad, altitude_msl_m, 0.0});
   rig.run(30.0);
   rig.clear();
   rig.run(20.0);

@@ -50,7 +50,6 @@ struct SampleStep {
     truth.time = time;
     truth.p_WB = {std::sin(s()), std::cos(s()), -s()};
     truth.v_WB = {std::cos(s()), -std::sin(s()), -1.0};
-    truth.latitude_rad = 0.8 + 1e-7 * s();
     truth.lowest_leg_m = s();
     for (std::size_t i = 0; i < wrenches.size(); ++i)
       wrenches[i] = {{0.0, 0.0, -s() - static_cast<double>(i)}, {0.1 * s(), 0.0, 0.0}};
@@ -67,7 +66,7 @@ struct SampleStep {
     if (step % 100 == 10 && step > 110) {
       GnssFix fix;
       fix.time = time - 110'000'000;
-      fix.latitude_rad = truth.latitude_rad;
+      fix.latitude_rad = 0.8 + 1e-7 * s();
       fix.v_ned = truth.v_WB;
       fix.fix_type = 3;
       fix.satellites = 12;

@@ -107,10 +107,34 @@ TEST(Quaternion, RotationVectorsComeBackUpToHalfATurn) {
   EXPECT_EQ(to_rotation_vector(Quat::identity()), (Vec3{}));
 }
 
+// Small angles go by series, which must join the closed form to the last bits: against the same
+// formulas with 64 bits of mantissa.
+TEST(Quaternion, RotationVectorsAreExactAtEveryAngle) {
+  for (double angle = 1e-9; angle < 3.0; angle *= 1.07) {
+    const long double half = 0.5L * angle;
+    const Quat q = from_rotation_vector(angle * kY);
+    EXPECT_NEAR(q.w, static_cast<double>(std::cos(half)), 2e-16) << angle;
+    EXPECT_NEAR(q.y / static_cast<double>(std::sin(half)), 1.0, 4e-16) << angle;
+    const Quat made{static_cast<double>(std::cos(half)), 0.0, static_cast<double>(std::sin(half)),
+                    0.0};
+    EXPECT_NEAR(to_rotation_vector(made).y / angle, 1.0, 6e-16) << angle;
+  }
+}
+
 TEST(Quaternion, TheShorterWayIsTaken) {
   const Quat far = from_rotation_vector(radians(350.0) * kZ);
   EXPECT_LT(norm(to_rotation_vector(far) - radians(-10.0) * kZ), 1e-14);
   EXPECT_LT(norm(to_rotation_vector(Quat{-1.0, 0.0, 0.0, 0.0})), 1e-15);
+}
+
+TEST(Quaternion, HeadingsDifferByTheShortWayRound) {
+  std::mt19937_64 draw(5);
+  for (int i = 0; i < 1000; ++i) {
+    const Quat a = random_attitude(draw), b = random_attitude(draw);
+    const double difference = wrap_pi(yaw_of(b) - yaw_of(a));
+    EXPECT_NEAR(std::remainder(yaw_between(a, b) - difference, 2.0 * std::numbers::pi), 0.0, 1e-12);
+  }
+  EXPECT_NEAR(yaw_between(from_yaw(3.0), from_yaw(-3.0)), 2.0 * std::numbers::pi - 6.0, 1e-15);
 }
 
 TEST(Quaternion, AnglesWrapToTheOpenClosedTurn) {

@@ -62,14 +62,9 @@ inline ImuRun run_imu(const Imu& imu, const Motion& motion, double duration_s,
 // What a sensor at rest at the origin of a world near Zurich meets at time t.
 inline Geodetic zurich() { return {radians(47.397742), radians(8.545594), 488.0}; }
 inline TruthState truth_at_rest(TimeNs now) {
-  const Geodetic place = zurich();
   TruthState truth;
   truth.time = now;
   truth.gravity_W = kGravity_W;
-  truth.latitude_rad = place.latitude_rad;
-  truth.longitude_rad = place.longitude_rad;
-  truth.altitude_msl_m = place.height_m;
-  truth.altitude_ellipsoid_m = place.height_m;
   return truth;
 }
 

@@ -19,7 +19,7 @@ struct MadeUp {
   CommanderStatus commander{};
   ActuatorCommand command{};
   StepIndex step = 0;
-  LocalFrame world{Geodetic{}};
+  LocalFrame world{Geodetic{}, EarthModel{}, GeoidModel::egm96};
   FlightStatistics statistics{};
 
   void advance(double duration_s) {
@@ -149,9 +149,9 @@ TEST(FlightStatistics, TheEstimateIsCarriedIntoTheWorldFrame) {
   m.estimate.ref_time = 1;
   m.estimate.ref_latitude_rad = reference.latitude_rad;
   m.estimate.ref_longitude_rad = reference.longitude_rad;
-  m.truth.altitude_ellipsoid_m = reference.height_m + 5.0;
-  m.truth.altitude_msl_m = m.truth.altitude_ellipsoid_m - 47.24;
-  m.estimate.ref_altitude_m = reference.height_m - 47.24;
+  const double sea_level_m = m.world.sea_level_m(reference);
+  ASSERT_GT(sea_level_m, 10.0);
+  m.estimate.ref_altitude_m = reference.height_m - sea_level_m;
   m.estimate.p_WB = {0.0, 0.0, -5.0};
   m.advance(1.0);
   EXPECT_LT(m.statistics.estimate_horizontal_m.worst, 1e-6);
