@@ -3,7 +3,8 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help build fly test check asan bench format tidy soak clean packages packages-lint all-release
+.PHONY: help build fly test check asan bench format tidy soak clean packages packages-lint packages-fuzz all-release \
+        fuzzers
 
 SOURCES = $(shell find src apps tests bench -name node_modules -prune -o \
             \( -name '*.h' -o -name '*.cpp' \) -print 2>/dev/null)
@@ -20,8 +21,8 @@ build: build/release/build.ninja ## build the program: build/release/alula
 fly: build ## fly the demo mission and say where its log and summary are
 	@tools/fly build/release/alula missions/demo.plan $(FLY_OUT)
 
-test: all-release tests/node_modules/.stamp ## run every test; the last line is `N passed, M failed`
-	@.venv/bin/python tools/run_tests --build build/release
+test: all-release fuzzers tests/node_modules/.stamp ## run every test; the last line is `N passed, M failed`
+	@.venv/bin/python tools/run_tests --build build/release --fuzz build/fuzz
 
 check: all-release tests/node_modules/.stamp ## run the quick tests
 	@.venv/bin/python tools/run_tests --build build/release --quick
@@ -33,8 +34,8 @@ asan: build/asan/build.ninja tests/node_modules/.stamp ## run the quick tests un
 bench: all-release ## run every benchmark
 	@tools/bench build/release
 
-soak: build ## fly the demo again and again for SOAK_MINUTES (10): same bytes, flat memory
-	@python3 tools/soak build/release/alula missions/demo.plan build/soak $(SOAK_MINUTES)
+soak: build fuzzers ## for SOAK_MINUTES (10) each: the demo again and again, random plans, each fuzzer
+	@python3 tools/soak build/release/alula build/fuzz build/soak $(SOAK_MINUTES)
 
 format: packages-lint ## format the C++ sources
 	@tools/stage format clang-format-19 -i $(SOURCES)
@@ -51,6 +52,12 @@ clean: ## remove all that was built; installed packages stay
 
 packages:
 	@tools/install build
+
+packages-fuzz:
+	@tools/install fuzz
+
+fuzzers: packages-fuzz build/fuzz/build.ninja
+	@tools/stage build-fuzz cmake --build --preset fuzz
 
 packages-lint:
 	@tools/install lint

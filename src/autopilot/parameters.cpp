@@ -44,7 +44,7 @@ ParameterValues default_parameters() {
 }
 
 MaybeError set_parameter(ParameterValues& values, std::string_view name, double value) {
-  const std::string where = "parameter " + std::string(name);
+  const std::string where = "parameter " + one_line(name);
   const std::optional<Param> param = find_parameter(name);
   if (!param) {
     std::array<std::string_view, kParameterCount> names;

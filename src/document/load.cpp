@@ -54,7 +54,7 @@ DocumentFormat format_by_ending(std::string_view path) {
 
 Result<Document> parse_document(std::string_view text, std::string_view name,
                                 DocumentFormat format) {
-  const std::string where(name);
+  const std::string where = name_in_message(name);
   if (text.size() > kDocumentBytesMax) {
     return Error{ErrorCode::bad_format, where,
                  "is longer than " + std::to_string(kDocumentBytesMax) + " bytes"};

@@ -112,14 +112,15 @@ MaybeError MapReader::unknown_key() const {
     const Node entry = node_[i];
     if (std::find(asked_.begin(), asked_.end(), entry.key()) != asked_.end()) continue;
 
-    // A key that is there already was not meant.
-    std::vector<std::string_view> candidates;
+    std::vector<std::string_view> all, absent;  // once each, however often they were asked for
     for (const std::string& asked : asked_) {
-      if (!node_.find(asked).present()) candidates.emplace_back(asked);
+      if (std::find(all.begin(), all.end(), asked) != all.end()) continue;
+      all.emplace_back(asked);
+      // A key that is there already was not meant.
+      if (!node_.find(asked).present()) absent.emplace_back(asked);
     }
-    const std::string_view nearest = nearest_word(entry.key(), candidates);
+    const std::string_view nearest = nearest_word(entry.key(), absent);
     if (!nearest.empty()) return entry.error("unknown key; did you mean " + quoted(nearest) + "?");
-    const std::vector<std::string_view> all(asked_.begin(), asked_.end());
     return entry.error(all.empty() ? "unknown key" : "unknown key; expected one of " + joined(all));
   }
   return std::nullopt;

@@ -61,7 +61,7 @@ class Document {
   ~Document();
 
   [[nodiscard]] Node root() const { return {tree_.get(), 0}; }
-  [[nodiscard]] const std::string& name() const;  // of the file, as the user wrote it
+  [[nodiscard]] const std::string& name() const;  // of the file, as messages give it
 
  private:
   std::unique_ptr<const DocumentTree> tree_;

@@ -60,6 +60,8 @@ std::string one_line(std::string_view text, std::size_t length_max) {
 
 std::string quoted(std::string_view text) { return '"' + one_line(text) + '"'; }
 
+std::string name_in_message(std::string_view path) { return one_line(path, 500); }
+
 std::string joined(std::span<const std::string_view> words) {
   std::string text;
   for (const std::string_view word : words) {

@@ -6,6 +6,9 @@
 #include <filesystem>
 #include <memory>
 #include <system_error>
+#include <utility>
+
+#include "document/spelling.h"
 
 namespace alula {
 
@@ -16,9 +19,14 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
+Error io_error(const std::string& path, std::string message) {
+  return {ErrorCode::io, name_in_message(path), std::move(message)};
+}
+
 Error system_error(const std::string& path, const std::string& what, int number) {
-  const ErrorCode code = number == ENOENT ? ErrorCode::not_found : ErrorCode::io;
-  return {code, path, what + ": " + std::generic_category().message(number)};
+  Error error = io_error(path, what + ": " + std::generic_category().message(number));
+  if (number == ENOENT) error.code = ErrorCode::not_found;
+  return error;
 }
 
 }  // namespace
@@ -32,7 +40,7 @@ std::string file_of_name(std::string_view name, const std::string& folder) {
 Result<std::string> read_file(const std::string& path, std::size_t bytes_max) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
-    return Error{ErrorCode::io, path, "is a folder; expected a file"};
+    return io_error(path, "is a folder; expected a file");
   }
   errno = 0;
   const File file(std::fopen(path.c_str(), "rb"));
@@ -43,7 +51,7 @@ Result<std::string> read_file(const std::string& path, std::size_t bytes_max) {
   while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
     bytes.append(chunk.data(), count);
     if (bytes.size() > bytes_max) {
-      return Error{ErrorCode::io, path, "is longer than " + std::to_string(bytes_max) + " bytes"};
+      return io_error(path, "is longer than " + std::to_string(bytes_max) + " bytes");
     }
   }
   if (std::ferror(file.get()) != 0) return system_error(path, "cannot be read", errno);
@@ -68,7 +76,7 @@ MaybeError replace_file(const std::string& path, std::string_view bytes) {
   const std::filesystem::file_status status = std::filesystem::status(path, fault);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     // A rename over a device or a pipe would destroy it.
-    return Error{ErrorCode::io, path, "is no ordinary file; expected one, or none"};
+    return io_error(path, "is no ordinary file; expected one, or none");
   }
   const std::string partial = path + ".partial";
   MaybeError error = write_file(partial, bytes);
@@ -78,7 +86,7 @@ MaybeError replace_file(const std::string& path, std::string_view bytes) {
     error = system_error(path, "cannot be written", fault.value());
   }
   std::filesystem::remove(partial, fault);
-  return Error{error->code, path, error->message};
+  return Error{error->code, name_in_message(path), error->message};
 }
 
 }  // namespace alula

@@ -9,7 +9,7 @@
 namespace alula {
 
 TreeBuilder::TreeBuilder(std::string_view name) : tree_(std::make_unique<DocumentTree>()) {
-  tree_->name = name;
+  tree_->name = name_in_message(name);
 }
 
 bool TreeBuilder::expects_value() const {

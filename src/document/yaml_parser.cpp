@@ -109,7 +109,7 @@ Result<Document> parse_yaml(std::string_view text, std::string_view name) {
   }
   if (builder.error()) return *builder.error();
   if (builder.empty())
-    return Error{ErrorCode::bad_format, std::string(name),
+    return Error{ErrorCode::bad_format, name_in_message(name),
                  "holds no value, only blanks or comments"};
   return builder.finish();
 }

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::size_t kRecordBytesLimit = 0xffff;  // a message cannot be longer
 constexpr int kDepthLimit = 8;
+// Every element of an array repeats the name in its own.
+constexpr std::size_t kNameBytesLimit = 100;
 
 struct NumberType {
   std::string_view name;
@@ -102,9 +104,10 @@ bool UlogFormats::add(std::string_view text) {
     rest = semicolon == std::string_view::npos ? std::string_view() : rest.substr(semicolon + 1);
     if (field.empty()) continue;
     const std::size_t space = field.find(' ');
-    if (space == std::string_view::npos || space + 1 == field.size()) return false;
+    if (space == std::string_view::npos) return false;
     Member member;
     member.name = std::string(field.substr(space + 1));
+    if (member.name.empty() || member.name.size() > kNameBytesLimit) return false;
     if (!split_array(field.substr(0, space), member.type, member.count, member.is_array))
       return false;
     format.members.push_back(std::move(member));

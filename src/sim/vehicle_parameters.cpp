@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "document/spelling.h"
 #include "vehicle/airframe_of.h"
 
 namespace alula {
@@ -16,7 +17,8 @@ Result<ParameterValues> vehicle_parameters(const VehicleConfig& vehicle) {
   values.value[hover] = std::clamp(command, info.min, info.max);
   for (const AutopilotParameter& p : vehicle.autopilot_parameters) {
     if (MaybeError error = set_parameter(values, p.name, p.value)) {
-      return Error{error->code, vehicle.name + ": autopilot_parameters: " + p.name, error->message};
+      return Error{error->code, vehicle.name + ": autopilot_parameters: " + one_line(p.name),
+                   error->message};
     }
   }
   return values;

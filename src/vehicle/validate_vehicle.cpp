@@ -23,9 +23,17 @@ std::string text(double value) {
   return buffer;
 }
 
+// Names become parts of topics, streams and messages.
+MaybeError check_name(std::string_view key, std::string_view name) {
+  constexpr std::size_t kNameLengthMax = 32;
+  if (is_word(name) && name.size() <= kNameLengthMax) return std::nullopt;
+  return invalid_config(std::string(key), "the name " + quoted(name) +
+                                              " must be made of 1 to 32 letters, digits and "
+                                              "underscores");
+}
+
 MaybeError check_names(const VehicleConfig& config) {
-  if (!is_word(config.name))
-    return invalid_config("name", "must be made of letters, digits and underscores");
+  if (MaybeError error = check_name("name", config.name)) return error;
   std::vector<std::string> names;
   std::vector<std::size_t> kinds;
   for (const PartGroupConfig& group : config.parts) {
@@ -37,9 +45,7 @@ MaybeError check_names(const VehicleConfig& config) {
     names.insert(names.end(), group.names.begin(), group.names.end());
   }
   for (const std::string& name : names)
-    if (!is_word(name))
-      return invalid_config(
-          "parts", "the name \"" + name + "\" must be made of letters, digits and underscores");
+    if (MaybeError error = check_name("parts", name)) return error;
   std::sort(names.begin(), names.end());
   const auto twin = std::adjacent_find(names.begin(), names.end());
   if (twin != names.end()) return invalid_config("parts", "two parts are called " + *twin);

@@ -31,6 +31,9 @@ TEST_F(Files, SayWhyTheyCannotBeRead) {
   const Error folder = load_document(folder_.path()).error();
   EXPECT_EQ(folder.code, ErrorCode::io);
   EXPECT_EQ(folder.text(), folder_.path() + ": is a folder; expected a file");
+  EXPECT_EQ(load_document("no\nsuch.yaml").error().text(),
+            "no\\nsuch.yaml: cannot be read: No such file or directory");
+  EXPECT_EQ(parse_document("a: [", "a\tb").error().where, "a\\tb:1");
   EXPECT_EQ(load_document("/dev/zero").error().text(), "/dev/zero: is longer than 10000000 bytes");
 }
 

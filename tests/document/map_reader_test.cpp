@@ -83,6 +83,15 @@ TEST(MapReader, NamesTheKeyThatWasProbablyMeant) {
             "model");
 }
 
+TEST(MapReader, ListsAKeyOnceHoweverOftenItWasAskedFor) {
+  const Document document = parse("wings: 2\n");
+  MapReader map(document.root());
+  for (int instance = 0; instance < 4; ++instance) map.number_or("mass_kg", 1.0);
+  const MaybeError error = map.finish();
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->text(), "x500.yaml:1: wings: unknown key; expected one of mass_kg");
+}
+
 TEST(MapReader, SaysWhatIsMissing) {
   EXPECT_EQ(error_of("name: x\n"), "x500.yaml:1: mass_kg: missing; expected a number above 0");
   EXPECT_EQ(error_of("mass_kg:\n"), "x500.yaml:1: mass_kg: missing; expected a number above 0");

@@ -312,6 +312,18 @@ TEST(Vehicle, AMisspeltKeyThatInstancesShareIsNamedRatherThanTheMissingOne) {
             "numbers");
 }
 
+TEST(Vehicle, ThePartsNamesAreShortWords) {
+  const auto named = [](const std::string& name) {
+    return refusal("parts:\n  - {kind: body_drag, drag_area_m2: [1, 1, 1], name: \"" + name +
+                   "\"}\n");
+  };
+  const std::string advice = " must be made of 1 to 32 letters, digits and underscores";
+  EXPECT_EQ(named(""), "a.yaml:4: parts: the name \"\"" + advice);
+  EXPECT_EQ(named("two\\nlines"), "a.yaml:4: parts: the name \"two\\nlines\"" + advice);
+  EXPECT_EQ(named(std::string(33, 'x')),
+            "a.yaml:4: parts: the name \"" + std::string(33, 'x') + "\"" + advice);
+}
+
 // Nothing is said of what an absent map would hold.
 TEST(Vehicle, AnEmptyMapIsToldWhatItMustBeginWith) {
   const Result<VehicleConfig> config = parse_vehicle("{}", "a.yaml");
