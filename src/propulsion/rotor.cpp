@@ -20,6 +20,7 @@ MaybeError validate(const RotorConfig& config) {
       .zero_or_more("rolling_moment_coefficient_kg_m_rad",
                     config.rolling_moment_coefficient_kg_m_rad)
       .above_zero("efficiency", config.efficiency)
+      .zero_or_more("propeller_diameter_m", config.propeller_diameter_m)
       .above_zero("voltage_nominal_v", config.voltage_nominal_v)
       .above_zero("voltage_full_v", config.voltage_full_v)
       .require("speed_min_rad_s", config.speed_min_rad_s < config.speed_max_rad_s,

@@ -28,7 +28,9 @@ struct RotorConfig {
   // In-plane force over speed times velocity along the disc, and moment over the same product.
   double drag_coefficient_kg_rad = 8.06428e-5;
   double rolling_moment_coefficient_kg_m_rad = 1.0e-6;
-  double efficiency = 0.8;          // shaft power over electrical power
+  double efficiency = 0.8;  // shaft power over electrical power
+  // Of the circle of its tips; 0: not told. No force goes by it, but checks of the figures do.
+  double propeller_diameter_m = 0.0;
   double voltage_nominal_v = 14.8;  // turns power into current
   double voltage_full_v = 16.8;     // the attainable speed is speed_max * voltage / voltage_full
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "earth/standard_gravity.h"
+#include "math/linear_solve.h"
 #include "vehicle/lifter.h"
 
 namespace alula {
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::size_t kAxes = 4;  // roll, pitch, yaw, lift
 constexpr std::array<const char*, kAxes> kAxisNames{"roll", "pitch", "yaw", "lift"};
-using Axes = std::array<double, kAxes>;
+using Axes = SmallVector<kAxes>;
 using Columns = std::vector<Axes>;
 
 // Torque about B and lift (along -Bz) per newton of thrust, a column a rotor.
@@ -60,27 +61,6 @@ Columns span_of(const Columns& columns) {
   return basis;
 }
 
-// Solves m y = d for a regular symmetric m: Gauss with the largest pivot.
-Axes solve(std::array<Axes, kAxes> m, Axes d) {
-  for (std::size_t column = 0; column < kAxes; ++column) {
-    std::size_t pivot = column;
-    for (std::size_t row = column + 1; row < kAxes; ++row)
-      if (std::fabs(m[row][column]) > std::fabs(m[pivot][column])) pivot = row;
-    std::swap(m[column], m[pivot]);
-    std::swap(d[column], d[pivot]);
-    for (std::size_t row = column + 1; row < kAxes; ++row) {
-      const double factor = m[row][column] / m[column][column];
-      for (std::size_t i = column; i < kAxes; ++i) m[row][i] -= factor * m[column][i];
-      d[row] -= factor * d[column];
-    }
-  }
-  for (std::size_t row = kAxes; row-- > 0;) {
-    for (std::size_t i = row + 1; i < kAxes; ++i) d[row] -= m[row][i] * d[i];
-    d[row] /= m[row][row];
-  }
-  return d;
-}
-
 double hover_command(const VehicleConfig& config) {
   const std::vector<Lifter> rotors = lifters_of(config);
   if (rotors.empty()) return 0.0;
@@ -109,17 +89,21 @@ double thrust_max(const RotorConfig& rotor) {
 }
 
 // The least thrusts: B^T (B B^T)^-1 d.
-std::vector<double> hover_thrusts(const VehicleConfig& config) {
+std::vector<double> thrusts_for(const VehicleConfig& config, const Vec3& torque_B, double lift_n) {
   const Columns columns = effectiveness(config);
-  std::array<Axes, kAxes> gram{};
+  SmallMatrix<kAxes> gram{};
   for (const Axes& column : columns) {
     for (std::size_t i = 0; i < kAxes; ++i)
       for (std::size_t j = 0; j < kAxes; ++j) gram[i][j] += column[i] * column[j];
   }
-  const Axes y = solve(gram, {0.0, 0.0, 0.0, config.body.mass_kg * kStandardGravity});
+  const Axes y = solve<kAxes>(gram, {torque_B.x, torque_B.y, torque_B.z, lift_n});
   std::vector<double> thrusts;
   for (const Axes& column : columns) thrusts.push_back(inner(column, y));
   return thrusts;
+}
+
+std::vector<double> hover_thrusts(const VehicleConfig& config) {
+  return thrusts_for(config, {}, config.body.mass_kg * kStandardGravity);
 }
 
 double speed_for_thrust(const RotorConfig& rotor, double thrust_n) {

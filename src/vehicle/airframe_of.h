@@ -15,6 +15,9 @@ Airframe airframe_of(const VehicleConfig& config);
 // Which of roll, pitch, yaw and lift no combination of thrusts reaches; empty when all can be
 // controlled.
 std::vector<std::string> uncontrollable_axes(const VehicleConfig& config);
+// The smallest thrusts [N] that together give a torque about the centre of mass [N m] and a lift
+// along -Bz [N]; below zero where a rotor would have to pull. Needs control of all axes.
+std::vector<double> thrusts_for(const VehicleConfig& config, const Vec3& torque_B, double lift_n);
 // The smallest thrusts that carry the weight without turning the body, standard gravity [N]. Needs
 // control of all axes.
 std::vector<double> hover_thrusts(const VehicleConfig& config);

@@ -23,6 +23,7 @@ void read_keys(PartReader& reader, RotorConfig& rotor) {
   rotor.drag_coefficient_kg_rad = reader.number_or("drag_coefficient_kg_rad", 0.0, kNotNegative);
   rotor.rolling_moment_coefficient_kg_m_rad =
       reader.number_or("rolling_moment_coefficient_kg_m_rad", 0.0, kNotNegative);
+  rotor.propeller_diameter_m = reader.number_or("propeller_diameter_m", 0.0, kNotNegative);
   rotor.efficiency = reader.number("efficiency", {.max = 1.0, .min_exclusive = 0.0});
 
   const auto& battery = reader.context().battery;
