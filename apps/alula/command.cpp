@@ -53,6 +53,12 @@ Result<InputFile> read_input(const std::string& option, const std::string& path)
   return Error{ErrorCode::not_found, before + text.error().where, text.error().message};
 }
 
+MaybeError replace_output(const std::string& path, const std::string& text) {
+  MaybeError error = replace_file(path, text);
+  if (error) error->code = ErrorCode::io;
+  return error;
+}
+
 std::string models_dir() {
   std::error_code fault;
   const fs::path program = fs::read_symlink("/proc/self/exe", fault);

@@ -20,6 +20,7 @@ void add_resume(CLI::App& app, Run& run);
 void add_run(CLI::App& app, Run& run);
 void add_report(CLI::App& app, Run& run);
 void add_vehicle(CLI::App& app, Run& run);
+void add_params(CLI::App& app, Run& run);
 
 // The text of an option as a number. The command line's own conversion takes -1 for a seed.
 Result<std::uint64_t> seed_from(const std::string& text);
@@ -33,6 +34,9 @@ struct InputFile {
 // A file that the user named; `option` is what messages call it, empty when the path says enough.
 // What cannot be read is bad input, whatever the reason.
 Result<InputFile> read_input(const std::string& option, const std::string& path);
+
+// Writes a whole file or leaves what was there. Errors: io.
+MaybeError replace_output(const std::string& path, const std::string& text);
 
 // Where models lie: beside the program's build, or installed. Empty when nowhere.
 std::string models_dir();

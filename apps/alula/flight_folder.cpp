@@ -20,13 +20,14 @@ namespace fs = std::filesystem;
 
 constexpr const char* kResults[] = {"flight.ulg", "summary.json", "timing.json"};
 constexpr const char* kInputs[] = {"inputs/plan.plan", "inputs/vehicle.yaml", "inputs/world.yaml",
-                                   "inputs/command.txt"};
+                                   "inputs/parameters.params", "inputs/command.txt"};
 
 // To be called in the folder of the inputs, wherever that lies by then.
 std::string command_of(const FlightSetup& setup) {
   std::string command =
       fmt::format("alula fly plan.plan --vehicle vehicle.yaml --seed {}", setup.seed);
   if (!setup.world.content.empty()) command += " --world world.yaml";
+  if (!setup.parameter_file.content.empty()) command += " --params parameters.params";
   for (const std::string& parameter : setup.parameters) command += " --param " + parameter;
   if (setup.ideal_sensors) command += " --ideal-sensors";
   return command + " --max-time " + shortest_text(setup.time_max_s) + "\n";
@@ -37,6 +38,10 @@ MaybeError write_inputs(const FlightFolder& folder, const FlightSetup& setup) {
   if (MaybeError error = folder.write("inputs/vehicle.yaml", setup.vehicle.content)) return error;
   if (!setup.world.content.empty()) {
     if (MaybeError error = folder.write("inputs/world.yaml", setup.world.content)) return error;
+  }
+  if (!setup.parameter_file.content.empty()) {
+    const std::string& content = setup.parameter_file.content;
+    if (MaybeError error = folder.write("inputs/parameters.params", content)) return error;
   }
   return folder.write("inputs/command.txt", command_of(setup));
 }

@@ -14,6 +14,7 @@ struct FlyOptions {
   std::string vehicle = "x500";
   std::string world;
   std::string seed = "1";
+  std::string parameter_file;
   std::vector<std::string> parameters;
   bool ideal_sensors = false;
   std::string out;
@@ -54,6 +55,11 @@ Result<FlightSetup> setup_of(const FlyOptions& options) {
   if (MaybeError error =
           take(read_model("--vehicle", options.vehicle, "vehicles"), "a vehicle", setup.vehicle))
     return *error;
+  if (!options.parameter_file.empty()) {
+    if (MaybeError error = take(read_input("--params", options.parameter_file), "parameters",
+                                setup.parameter_file))
+      return *error;
+  }
   if (options.world.empty()) return setup;
   if (MaybeError error =
           take(read_model("--world", options.world, "worlds"), "a world", setup.world))
@@ -97,6 +103,10 @@ void add_fly(CLI::App& app, Run& run) {
   command->add_option("--seed", options->seed, "Of every random number of the run")
       ->type_name("INTEGER")
       ->capture_default_str();
+  command
+      ->add_option("--params", options->parameter_file,
+                   "Parameters as QGroundControl saves them (.params)")
+      ->type_name("FILE");
   command
       ->add_option("--param", options->parameters, "A parameter of the autopilot; may be repeated")
       ->type_name("NAME=VALUE")

@@ -92,7 +92,7 @@ Result<Mission> read_plan(Node root) {
 
 Result<Mission> parse_mission_plan(std::string_view text, std::string_view name,
                                    const MissionLimits& limits) {
-  const Result<Document> document = parse_document(text, name, DocumentFormat::json);
+  const Result<Document> document = parse_document(text, name, DocumentFormat::json, "a mission");
   if (!document.ok()) return document.error();
   Result<Mission> mission = read_plan(document.value().root());
   if (!mission.ok()) return mission;

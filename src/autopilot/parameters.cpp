@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "autopilot/parameter_names.h"
 #include "document/spelling.h"
 
 namespace alula {
@@ -22,6 +23,8 @@ constexpr std::array<ParameterInfo, kParameterCount> kTable{{
 }  // namespace
 
 std::span<const ParameterInfo, kParameterCount> parameter_table() { return kTable; }
+
+const ParameterInfo& info_of(Param p) { return kTable[static_cast<std::size_t>(p)]; }
 
 bool allows(const ParameterInfo& info, double value) {
   const bool in_range = value >= info.min && value <= info.max;  // false for NaN as well
@@ -46,24 +49,36 @@ ParameterValues default_parameters() {
 MaybeError set_parameter(ParameterValues& values, std::string_view name, double value) {
   const std::string where = "parameter " + one_line(name);
   const std::optional<Param> param = find_parameter(name);
-  if (!param) {
-    std::array<std::string_view, kParameterCount> names;
-    for (std::size_t i = 0; i < kParameterCount; ++i) names[i] = kTable[i].name;
-    const std::string_view nearest = nearest_word(name, names);
-    const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
-    return Error{ErrorCode::not_found, where, "unknown parameter" + hint};
-  }
-  const ParameterInfo& info = kTable[static_cast<std::size_t>(*param)];
+  if (!param) return Error{ErrorCode::not_found, where, unknown_parameter(name)};
+  const ParameterInfo& info = info_of(*param);
   if (!(value >= info.min && value <= info.max)) {
     return Error{ErrorCode::invalid_config, where,
-                 fmt::format("{} is out of range, expected {} to {} {}", value, info.min, info.max,
-                             info.unit)};
+                 fmt::format("{} is out of range; expected {} to {}{}{}", value, info.min, info.max,
+                             info.unit.empty() ? "" : " ", info.unit)};
   }
   if (!allows(info, value)) {
     return Error{ErrorCode::invalid_config, where,
-                 fmt::format("{} is no whole number, expected one", value)};
+                 fmt::format("{} is no whole number; expected one", value)};
   }
   values.value[static_cast<std::size_t>(*param)] = value;
+  return std::nullopt;
+}
+
+MaybeError check_together(const ParameterValues& values) {
+  const double least = values[Param::MPC_THR_MIN], greatest = values[Param::MPC_THR_MAX];
+  const double hover = values[Param::MPC_THR_HOVER];
+  if (!(least < greatest)) {
+    return invalid_config("MPC_THR_MIN",
+                          fmt::format("{} leaves no thrust to control with; expected "
+                                      "less than MPC_THR_MAX, which is {}",
+                                      least, greatest));
+  }
+  if (!(hover >= least && hover <= greatest)) {
+    return invalid_config("MPC_THR_HOVER",
+                          fmt::format("{} is no thrust that may be used; expected MPC_THR_MIN ({}) "
+                                      "to MPC_THR_MAX ({})",
+                                      hover, least, greatest));
+  }
   return std::nullopt;
 }
 
@@ -77,7 +92,8 @@ MaybeError set_parameter_text(ParameterValues& values, std::string_view assignme
   double value = 0.0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (fault != std::errc{} || end != text.data() + text.size()) {
-    return Error{ErrorCode::bad_format, where, fmt::format("{} is no number", quoted(text))};
+    return Error{ErrorCode::bad_format, where,
+                 fmt::format("{} is no number; expected one", quoted(text))};
   }
   return set_parameter(values, assignment.substr(0, equals), value);
 }

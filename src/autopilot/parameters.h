@@ -36,6 +36,7 @@ enum class Param : std::uint32_t {
 inline constexpr std::size_t kParameterCount = static_cast<std::size_t>(Param::count);
 
 std::span<const ParameterInfo, kParameterCount> parameter_table();
+const ParameterInfo& info_of(Param p);
 // Range and type.
 bool allows(const ParameterInfo& info, double value);
 std::optional<Param> find_parameter(std::string_view name);
@@ -54,6 +55,8 @@ static_assert(ArenaState<ParameterValues>);
 ParameterValues default_parameters();
 // Checks range and type; the message names the parameter, the value and what was expected.
 MaybeError set_parameter(ParameterValues& values, std::string_view name, double value);
+// What no single range can say: parameters that do not go together. Error::where names one of them.
+MaybeError check_together(const ParameterValues& values);
 // "NAME=VALUE" as on the command line.
 MaybeError set_parameter_text(ParameterValues& values, std::string_view assignment);
 

@@ -52,24 +52,33 @@ DocumentFormat format_by_ending(std::string_view path) {
 
 }  // namespace
 
-Result<Document> parse_document(std::string_view text, std::string_view name,
-                                DocumentFormat format) {
+Result<std::string_view> plain_text(std::string_view text, std::string_view name,
+                                    std::string_view expected) {
   const std::string where = name_in_message(name);
   if (text.size() > kDocumentBytesMax) {
     return Error{ErrorCode::bad_format, where,
                  "is longer than " + std::to_string(kDocumentBytesMax) + " bytes"};
   }
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  if (text.empty()) return Error{ErrorCode::bad_format, where, "is empty"};
+  if (text.empty()) {
+    return Error{ErrorCode::bad_format, where, "is empty; expected " + std::string(expected)};
+  }
   if (const MaybeError error = check_characters(text, where)) return *error;
-  if (format == DocumentFormat::by_content) format = format_by_content(text);
-  return format == DocumentFormat::json ? parse_json(text, name) : parse_yaml(text, name);
+  return text;
 }
 
-Result<Document> load_document(const std::string& path) {
+Result<Document> parse_document(std::string_view text, std::string_view name, DocumentFormat format,
+                                std::string_view expected) {
+  const Result<std::string_view> plain = plain_text(text, name, expected);
+  if (!plain.ok()) return plain.error();
+  if (format == DocumentFormat::by_content) format = format_by_content(*plain);
+  return format == DocumentFormat::json ? parse_json(*plain, name) : parse_yaml(*plain, name);
+}
+
+Result<Document> load_document(const std::string& path, std::string_view expected) {
   const Result<std::string> text = read_file(path, kDocumentBytesMax);
   if (!text.ok()) return text.error();
-  return parse_document(text.value(), path, format_by_ending(path));
+  return parse_document(text.value(), path, format_by_ending(path), expected);
 }
 
 }  // namespace alula

@@ -17,6 +17,9 @@ std::string name_in_message(std::string_view path);
 // "a, b, c"
 std::string joined(std::span<const std::string_view> words);
 
+// "1 item", "2 items"
+std::string counted(std::size_t number, std::string_view noun);
+
 // Edits (insert, delete, replace, swap of neighbours) that lead from a to b, each swap of a place
 // at most once.
 std::size_t edit_distance(std::string_view a, std::string_view b);

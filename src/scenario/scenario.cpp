@@ -138,12 +138,13 @@ Result<Scenario> read_scenario(const Result<Document>& document, const std::stri
 }  // namespace
 
 Result<Scenario> load_scenario(const std::string& path, std::string_view models_dir) {
-  return read_scenario(load_document(path), path, models_dir);
+  return read_scenario(load_document(path, "a scenario"), path, models_dir);
 }
 
 Result<Scenario> parse_scenario(std::string_view text, const std::string& path,
                                 std::string_view models_dir) {
-  return read_scenario(parse_document(text, path), path, models_dir);
+  return read_scenario(parse_document(text, path, DocumentFormat::by_content, "a scenario"), path,
+                       models_dir);
 }
 
 Result<std::unique_ptr<Simulation>> build_simulation(const Scenario& scenario) {

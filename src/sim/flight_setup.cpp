@@ -22,6 +22,8 @@ std::map<std::string, std::string> to_inputs(const FlightSetup& setup) {
       {"vehicle name", setup.vehicle.name},
       {"world", setup.world.content},
       {"world name", setup.world.name},
+      {"parameter file", setup.parameter_file.content},
+      {"parameter file name", setup.parameter_file.name},
       {"seed", std::to_string(setup.seed)},
       {"time max s", shortest_text(setup.time_max_s)},
       {"ideal sensors", setup.ideal_sensors ? "1" : "0"},
@@ -43,6 +45,7 @@ Result<FlightSetup> from_inputs(const std::map<std::string, std::string>& inputs
   setup.plan = {get("plan name"), get("plan")};
   setup.vehicle = {get("vehicle name"), get("vehicle")};
   setup.world = {get("world name"), get("world")};
+  setup.parameter_file = {get("parameter file name"), get("parameter file")};
   setup.ideal_sensors = get("ideal sensors") == "1";
   const bool numbers = read_number_text(get("seed"), setup.seed) &&
                        read_number_text(get("time max s"), setup.time_max_s);

@@ -20,7 +20,8 @@ struct FlightSetup {
   Text plan;
   Text vehicle;
   Text world;                           // empty content: the default world
-  std::vector<std::string> parameters;  // "NAME=VALUE", in the order given
+  Text parameter_file;                  // empty content: none
+  std::vector<std::string> parameters;  // "NAME=VALUE", in the order given, after the file's
   std::uint64_t seed = 1;
   double time_max_s = 3600.0;  // simulated; longer ends the flight as failed
   bool ideal_sensors = false;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "autopilot/mission_plan.h"
+#include "autopilot/parameter_file.h"
 #include "core/version.h"
 #include "sim/autopilot_firmware.h"
 #include "sim/vehicle_parameters.h"
@@ -45,12 +46,26 @@ Result<WorldConfig> world_of(const FlightSetup& setup, const Mission& mission) {
   return world;
 }
 
+MaybeError take_parameter_file(const FlightSetup::Text& text, ParameterValues& values) {
+  if (text.content.empty()) return std::nullopt;
+  const Result<ParameterFile> file = parse_parameter_file(text.content, text.name);
+  if (!file.ok()) return file.error();
+  if (MaybeError error = apply_parameters(*file, values)) return error;
+  MaybeError error = check_together(values);
+  if (error) error->where = text.name + ": " + error->where;
+  return error;
+}
+
 // The vehicle's own values first, then the user's.
 Result<ParameterValues> parameters_of(const FlightSetup& setup, const VehicleConfig& vehicle) {
   Result<ParameterValues> values = vehicle_parameters(vehicle);
   if (!values.ok()) return Error{values.error().code, setup.vehicle.name, values.error().text()};
+  if (MaybeError error = take_parameter_file(setup.parameter_file, *values)) return *error;
   for (const std::string& assignment : setup.parameters) {
     if (MaybeError error = set_parameter_text(*values, assignment)) return *error;
+  }
+  if (MaybeError error = check_together(*values)) {
+    return Error{error->code, "parameter " + error->where, error->message};
   }
   return values;
 }

@@ -80,13 +80,14 @@ Result<WorldConfig> read_world_file(Node root) {
 }
 
 Result<WorldConfig> parse_world(std::string_view text, std::string_view name) {
-  const Result<Document> document = parse_document(text, name);
+  const Result<Document> document =
+      parse_document(text, name, DocumentFormat::by_content, "a world");
   if (!document.ok()) return document.error();
   return read_world_file(document->root());
 }
 
 Result<WorldConfig> load_world(const std::string& path) {
-  const Result<Document> document = load_document(path);
+  const Result<Document> document = load_document(path, "a world");
   if (!document.ok()) return document.error();
   return read_world_file(document->root());
 }

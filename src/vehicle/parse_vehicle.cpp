@@ -134,13 +134,13 @@ Result<VehicleConfig> read_vehicle(Node root) {
 }  // namespace
 
 Result<VehicleConfig> parse_vehicle(std::string_view text, std::string_view name) {
-  Result<Document> document = parse_document(text, name, DocumentFormat::yaml);
+  Result<Document> document = parse_document(text, name, DocumentFormat::yaml, "a vehicle");
   if (!document.ok()) return document.error();
   return read_vehicle(document->root());
 }
 
 Result<VehicleConfig> load_vehicle(const std::string& path) {
-  Result<Document> document = load_document(path);
+  Result<Document> document = load_document(path, "a vehicle");
   if (!document.ok()) return document.error();
   return read_vehicle(document->root());
 }

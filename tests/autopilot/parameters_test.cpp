@@ -75,7 +75,7 @@ TEST(Parameters, AreSetFromText) {
 }
 
 TEST(Parameters, BadAssignmentsSayWhy) {
-  EXPECT_NE(error_of("MPC_XY_CRUSE=5").find("did you mean MPC_XY_CRUISE"), std::string::npos);
+  EXPECT_NE(error_of("MPC_XY_CRUSE=5").find("did you mean \"MPC_XY_CRUISE\"?"), std::string::npos);
   EXPECT_NE(error_of("MPC_XY_CRUISE=500").find("expected 3 to 20 m/s"), std::string::npos);
   EXPECT_NE(error_of("MPC_XY_CRUISE=nan").find("out of range"), std::string::npos);
   EXPECT_NE(error_of("MPC_XY_CRUISE=inf").find("out of range"), std::string::npos);

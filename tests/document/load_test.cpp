@@ -163,8 +163,8 @@ TEST(Load, AcceptsByteOrderMarkAndCrlf) {
 }
 
 TEST(Load, RefusesWhatIsNoText) {
-  EXPECT_EQ(yaml_error(""), "a.yaml: is empty");
-  EXPECT_EQ(yaml_error("\xef\xbb\xbf"), "a.yaml: is empty");
+  EXPECT_EQ(yaml_error(""), "a.yaml: is empty; expected keys and values");
+  EXPECT_EQ(yaml_error("\xef\xbb\xbf"), "a.yaml: is empty; expected keys and values");
   EXPECT_EQ(yaml_error(" \n# only a comment\n"), "a.yaml: holds no value, only blanks or comments");
   EXPECT_EQ(json_error(" \n"), "a.json:1: not valid JSON at column 2: the text ends too early");
   EXPECT_EQ(yaml_error("a: 1\nb: \xff\n"), "a.yaml:2: is not UTF-8 text");
