@@ -26,7 +26,7 @@ const BadFile kBadScenarios[] = {
      ":6: duration_s: expected a number above 0 and at most 1e+06, found the string \"10 s\"; the "
      "unit stands in the key, not behind the number"},
     {"duration_zero", ":6: duration_s: expected a number above 0 and at most 1e+06, found 0"},
-    {"empty", ": is empty"},
+    {"empty", ": is empty; expected a scenario"},
     {"future_version", ":1: schema_version: expected a whole number from 1 to 1, found 2"},
     {"misspelt_key", ":6: duration: unknown key; did you mean \"duration_s\"?"},
     {"name_with_comma",

@@ -168,7 +168,7 @@ const BadFile kBadWorlds[] = {
      "only"},
     {"duplicate_key", ":7: key \"decimal_year\" appears twice in one map; the first is on line 6"},
     {"earth_too_small", ":7: earth.radius_m: must be from 1000000 to 100000000"},
-    {"empty", ": is empty"},
+    {"empty", ": is empty; expected a world"},
     {"friction_not_a_number", ":5: ground.friction: expected a number from 0 to 10, found .nan"},
     {"future_version", ":1: schema_version: expected a whole number from 1 to 1, found 2"},
     {"geoid_on_a_sphere", ":8: geoid: is that of the ellipsoid; expected none on a sphere"},
