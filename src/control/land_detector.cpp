@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/config_check.h"
+#include "earth/standard_gravity.h"
 
 namespace alula {
 namespace {
@@ -16,6 +17,7 @@ constexpr double blind_low_thrust_time_s = 8.0;  // without a vertical estimate
 constexpr double still_time_s = 1.0;
 constexpr double still_rate_rad_s = radians(3.0);
 constexpr double still_vibration_m_s2 = 1.2;
+constexpr double still_force_error_m_s2 = 1.0;  // of the specific force, against gravity
 constexpr double vibration_time_constant_s = 0.4;
 
 std::uint64_t word(bool x) { return x ? 1 : 0; }
@@ -124,8 +126,12 @@ bool LandDetector::rests(LandDetectorState& state, const LandDetectorInput& in, 
   state.specific_force_last = in.specific_force_B;
   state.vibration_m_s2 +=
       dt_s / (vibration_time_constant_s + dt_s) * (change - state.vibration_m_s2);
-  const bool still =
-      norm(in.w_WB_B) < still_rate_rad_s && state.vibration_m_s2 < still_vibration_m_s2;
+  // A vehicle that was disarmed in the air counts as landed, but falls: it does not feel its
+  // weight.
+  const double force_error = std::fabs(norm(in.specific_force_B) - kStandardGravity);
+  const bool still = norm(in.w_WB_B) < still_rate_rad_s &&
+                     state.vibration_m_s2 < still_vibration_m_s2 &&
+                     force_error < still_force_error_m_s2;
   return state.still.update(still, still_time_s, dt_s);
 }
 

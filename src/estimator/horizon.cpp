@@ -57,12 +57,26 @@ bool finite(const Nominal& x) {
          is_finite(x.field_bias_B) && std::isfinite(x.wind_north) && std::isfinite(x.wind_east);
 }
 
+// A step that clips among steps that do not is a blow, of a landing for instance: what the
+// accelerometer could not measure is about the speed that the body had. Of vibration, which clips
+// again and again, it misses little each time.
+void allow_for_blow(ProcessNoise& noise, const EstimatorState& state, const ImuStep& step) {
+  const std::array<std::uint32_t, 3>& before = state.accel_health.clipped_steps;
+  if (before[0] + before[1] + before[2] > 0) return;
+  const auto missed = [&](int axis) {
+    const bool clipped = (step.clipped >> (3 + axis) & 1U) != 0;
+    return clipped ? norm_squared(state.filter.x.v_W) : 0.0;
+  };
+  noise.velocity_B += Vec3{missed(0), missed(1), missed(2)};
+}
+
 void predict(EstimatorState& state, const EstimatorConfig& config, const ImuStep& step) {
   Filter& f = state.filter;
   state.learning.frozen = frozen_states(state.learning, state, config, step);
   const Vec3 v_before = f.x.v_W;
-  const ProcessNoise noise =
+  ProcessNoise noise =
       process_noise(config, f.P, step, state.learning.frozen, state.accel_health.bad_vertical != 0);
+  allow_for_blow(noise, state, step);
   const StepMotion motion = predict_state(f.x, step, state.earth);
   predict_covariance(f.P, motion, noise);
   state.rate_B = (1.0 / motion.dt_s) * motion.rotation;

@@ -209,6 +209,20 @@ TEST(LandDetector, AtRestAfterASecondWithoutMotion) {
   EXPECT_TRUE(bench.out.at_rest);
 }
 
+// Disarmed counts as landed, but what falls does not feel its weight.
+TEST(LandDetector, DisarmedInTheAirItIsNotAtRest) {
+  Bench bench;
+  bench.run(5.0);
+  bench.in.armed = false;
+  bench.in.thrust = 0.0;
+  bench.in.specific_force_B = {};
+  bench.run(kDt);
+  EXPECT_TRUE(bench.out.landed);
+  EXPECT_FALSE(bench.out.at_rest);
+  bench.run(3.0);
+  EXPECT_FALSE(bench.out.at_rest);
+}
+
 TEST(LandDetector, VerticalThresholdStaysBelowTheCrawlSpeed) {
   Bench bench;
   bench.config.speed_z_max_m_s = 5.0;  // held at MPC_LAND_CRWL / 1.2 = 0.25
