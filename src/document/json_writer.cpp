@@ -85,11 +85,7 @@ JsonWriter& JsonWriter::field(std::string_view key, std::string_view value) {
   text_ += json_quoted(value);
   return *this;
 }
-JsonWriter& JsonWriter::null_field(std::string_view key) {
-  begin_field(key);
-  text_ += "null";
-  return *this;
-}
+JsonWriter& JsonWriter::null_field(std::string_view key) { return json_field(key, "null"); }
 
 JsonWriter& JsonWriter::json_field(std::string_view key, std::string_view json) {
   begin_field(key);
@@ -116,6 +112,11 @@ JsonWriter& JsonWriter::value(bool value) {
 }
 JsonWriter& JsonWriter::value(std::string_view value) {
   scalar(json_quoted(value));
+  return *this;
+}
+
+JsonWriter& JsonWriter::null_value() {
+  scalar("null");
   return *this;
 }
 

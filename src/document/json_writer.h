@@ -44,6 +44,7 @@ class JsonWriter {
   JsonWriter& value(bool value);
   JsonWriter& value(std::string_view value);
   JsonWriter& value(const char* text) { return value(std::string_view(text)); }
+  JsonWriter& null_value();
 
   // The whole text, with a line end. Every map and list must be closed.
   [[nodiscard]] std::string text() const;

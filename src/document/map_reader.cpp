@@ -1,60 +1,146 @@
 #include "document/map_reader.h"
 
+#include "document/json_writer.h"
 #include "document/spelling.h"
 
 namespace alula {
 
-MapReader::MapReader(Node node) : node_(node) {
+namespace {
+
+std::vector<std::string> strings(std::span<const std::string_view> words) {
+  return {words.begin(), words.end()};
+}
+
+std::string json_list(const std::vector<double>& numbers) {
+  std::string text;
+  for (const double number : numbers) text += (text.empty() ? "" : ", ") + shortest_text(number);
+  return "[" + text + "]";
+}
+
+}  // namespace
+
+MapReader::MapReader(Node node) : node_(node), log_(node.log()) {
   const bool good = !node.present() || node.kind() == NodeKind::map;
   if (!good)
     first_error_ = node.error("expected a map of keys and values, found " + node.description());
+  if (good && log_ != nullptr) log_->maps.push_back(node.path());
 }
 
-double MapReader::number(std::string_view key, const NumberRange& range) {
-  return value(require(key, describe(range)), read_number, range);
+bool MapReader::has(std::string_view key) const {
+  note(key, {.branches = true});
+  return node_.find(key).present();
 }
-std::int64_t MapReader::integer(std::string_view key, const IntegerRange& range) {
-  return value(require(key, describe(range)), read_integer, range);
+
+double MapReader::number(const Key& key, const NumberRange& range) {
+  note(key, {.kind = FieldKind::number, .required = true, .range = range});
+  return value(require(key.name, describe(range)), read_number, range);
 }
-bool MapReader::boolean(std::string_view key) {
-  return value(require(key, "true or false"), read_boolean);
+std::int64_t MapReader::integer(const Key& key, const IntegerRange& range) {
+  note(key, {.kind = FieldKind::integer, .required = true, .range = number_range(range)});
+  return value(require(key.name, describe(range)), read_integer, range);
 }
-std::string MapReader::string(std::string_view key) {
-  return value(require(key, "a string"), read_string);
+bool MapReader::boolean(const Key& key) {
+  note(key, {.kind = FieldKind::boolean, .required = true});
+  return value(require(key.name, "true or false"), read_boolean);
 }
-std::vector<Node> MapReader::list(std::string_view key, const CountRange& count) {
-  return value(require(key, "a list"), read_list, count);
+std::string MapReader::string(const Key& key) {
+  note(key, {.kind = FieldKind::string, .required = true});
+  return value(require(key.name, "a string"), read_string);
 }
-std::vector<double> MapReader::numbers(std::string_view key, const CountRange& count,
+std::size_t MapReader::word(const Key& key, std::span<const std::string_view> names) {
+  note(key, {.kind = FieldKind::word, .required = true, .words = strings(names)});
+  const Node node = require(key.name, "one of " + joined(names));
+  return node.present() ? keep(read_choice(node, names)) : 0;
+}
+std::vector<Node> MapReader::list(const Key& key, const CountRange& count) {
+  note(key, {.kind = FieldKind::list, .required = true, .count = count});
+  return value(require(key.name, "a list"), read_list, count);
+}
+std::vector<double> MapReader::numbers(const Key& key, const CountRange& count,
                                        const NumberRange& range) {
-  return value(require(key, "a list of numbers"), read_numbers, count, range);
+  note(key, {.kind = FieldKind::numbers, .required = true, .range = range, .count = count});
+  return value(require(key.name, "a list of numbers"), read_numbers, count, range);
 }
-Node MapReader::map(std::string_view key) {
-  require(key, "a map");
-  return map_or_absent(key);
+Node MapReader::map(const Key& key) {
+  note(key, {.kind = FieldKind::map, .required = true});
+  require(key.name, "a map");
+  return take_map(key.name);
 }
 
-double MapReader::number_or(std::string_view key, double fallback, const NumberRange& range) {
-  const Node node = take(key);
+double MapReader::number_or(const Key& key, double fallback, const NumberRange& range) {
+  note(key, {.kind = FieldKind::number, .range = range, .fallback = shortest_text(fallback)});
+  const Node node = take(key.name);
   return node.present() ? value(node, read_number, range) : fallback;
 }
-std::int64_t MapReader::integer_or(std::string_view key, std::int64_t fallback,
+double MapReader::number_or_derived(const Key& key, std::optional<double> derived,
+                                    const NumberRange& range) {
+  note(key, {.kind = FieldKind::number, .range = range});
+  const Node node = derived ? take(key.name) : require(key.name, describe(range));
+  return node.present() ? value(node, read_number, range) : derived.value_or(0.0);
+}
+std::int64_t MapReader::integer_or(const Key& key, std::int64_t fallback,
                                    const IntegerRange& range) {
-  const Node node = take(key);
+  note(key, {.kind = FieldKind::integer,
+             .range = number_range(range),
+             .fallback = std::to_string(fallback)});
+  const Node node = take(key.name);
   return node.present() ? value(node, read_integer, range) : fallback;
 }
-bool MapReader::boolean_or(std::string_view key, bool fallback) {
-  const Node node = take(key);
+bool MapReader::boolean_or(const Key& key, bool fallback) {
+  note(key, {.kind = FieldKind::boolean, .fallback = fallback ? "true" : "false"});
+  const Node node = take(key.name);
   return node.present() ? value(node, read_boolean) : fallback;
 }
-std::string MapReader::string_or(std::string_view key, std::string_view fallback) {
-  const Node node = take(key);
+std::string MapReader::string_or(const Key& key, std::string_view fallback) {
+  note(key, {.kind = FieldKind::string, .fallback = json_quoted(fallback)});
+  const Node node = take(key.name);
   return node.present() ? value(node, read_string) : std::string(fallback);
 }
-std::vector<Node> MapReader::list_or_empty(std::string_view key, const CountRange& count) {
-  return value(take(key), read_list, count);
+std::size_t MapReader::word_or(const Key& key, std::span<const std::string_view> names,
+                               std::size_t fallback) {
+  FieldSpec spec{.kind = FieldKind::word, .words = strings(names)};
+  if (fallback < names.size()) spec.fallback = json_quoted(names[fallback]);
+  note(key, std::move(spec));
+  const Node node = take(key.name);
+  return node.present() ? keep(read_choice(node, names), fallback) : fallback;
 }
-Node MapReader::map_or_absent(std::string_view key) {
+std::vector<Node> MapReader::list_or_empty(const Key& key, const CountRange& count) {
+  note(key, {.kind = FieldKind::list, .count = count});
+  return value(take(key.name), read_list, count);
+}
+std::vector<std::array<double, 3>> MapReader::vectors_or_empty(const Key& key,
+                                                               const CountRange& count) {
+  note(key, {.kind = FieldKind::vectors, .count = count});
+  std::vector<std::array<double, 3>> vectors;
+  for (const Node entry : value(take(key.name), read_list, count))
+    vectors.push_back(value(entry, read_triple, NumberRange{}));
+  return vectors;
+}
+std::vector<std::pair<std::string, double>> MapReader::named_numbers_or_empty(const Key& key) {
+  note(key, {.kind = FieldKind::named_numbers});
+  std::vector<std::pair<std::string, double>> numbers;
+  const Node map = take_map(key.name);
+  for (std::size_t i = 0; i < map.size(); ++i)
+    numbers.emplace_back(map[i].key(), keep(read_number(map[i])));
+  return numbers;
+}
+Node MapReader::map_or_absent(const Key& key) {
+  note(key, {.kind = FieldKind::map});
+  return take_map(key.name);
+}
+Node MapReader::map_or_string(const Key& key, std::string_view phrase,
+                              std::span<const std::string_view> words) {
+  note(key, {.kind = FieldKind::map_or_string, .words = strings(words)});
+  const Node node = take(key.name);
+  const bool is_word = node.kind() == NodeKind::string &&
+                       (words.empty() || std::ranges::find(words, node.text()) != words.end());
+  if (!node.present() || node.kind() == NodeKind::map || is_word) return node;
+  keep(node.error("expected a map of keys and values or " + std::string(phrase) + ", found " +
+                  node.description()));
+  return {};
+}
+
+Node MapReader::take_map(std::string_view key) {
   const Node node = take(key);
   if (!node.present() || node.kind() == NodeKind::map) return node;
   keep(node.error("expected a map of keys and values, found " + node.description()));
@@ -66,6 +152,7 @@ std::array<double, 3> MapReader::triple(Node node, const NumberRange& range) {
 }
 
 Node MapReader::take(std::string_view key) {
+  note(key, {});
   asked_.emplace_back(key);
   const Node node = node_.find(key);
   return node.kind() == NodeKind::null ? Node{} : node;
@@ -76,6 +163,7 @@ void MapReader::keep(MaybeError error) {
 }
 
 void MapReader::keep_shared(const MapReader& inner) {
+  if (log_ != nullptr) log_->sharing.push_back(inner.node_.path());
   MaybeError verdict = inner.finish();
   const bool only_missing = verdict && !inner.first_error_ && !inner.unknown_key();
   if (!only_missing) return keep(std::move(verdict));
@@ -126,6 +214,22 @@ MaybeError MapReader::unknown_key() const {
   return std::nullopt;
 }
 
-std::string MapReader::names_text(std::span<const std::string_view> names) { return joined(names); }
+void MapReader::allow_unknown_keys() {
+  unknown_allowed_ = true;
+  if (log_ != nullptr) log_->open_ended.push_back(node_.path());
+}
+
+void MapReader::note(const Key& key, FieldSpec spec) const {
+  if (log_ != nullptr) log_->ask(node_, key, std::move(spec));
+}
+
+FieldSpec MapReader::triple_spec(const NumberRange& range, bool required,
+                                 const std::vector<double>& fallback) {
+  return {.kind = FieldKind::numbers,
+          .required = required,
+          .range = range,
+          .count = {.min = 3, .max = 3},
+          .fallback = required ? "" : json_list(fallback)};
+}
 
 }  // namespace alula

@@ -8,6 +8,9 @@
 //   if (MaybeError error = map.finish()) return *error;
 //
 // A failed read returns a zero (or the fallback): do not act on values before finish().
+//
+// {"mass_kg", "Of all that flies"} in place of a key alone says what it means. These words, and the
+// ranges and fallbacks beside them, are the reference and the JSON Schemas (explore.h).
 #pragma once
 
 #include <algorithm>
@@ -17,9 +20,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "document/read_value.h"
+#include "document/field_spec.h"
+#include "document/reading_log.h"
 
 namespace alula {
 
@@ -36,60 +41,79 @@ class MapReader {
   explicit MapReader(Node node);
 
   [[nodiscard]] Node node() const { return node_; }
-  [[nodiscard]] bool has(std::string_view key) const { return node_.find(key).present(); }
-  [[nodiscard]] bool ok() const { return node_.present() && !first_error_ && !missing_; }
+  [[nodiscard]] bool has(std::string_view key) const;
+  [[nodiscard]] bool ok() const {
+    const bool good = node_.present() && !first_error_ && !missing_;
+    return good || log_ != nullptr;
+  }
 
   // A required key. A key whose value is null counts as missing.
-  double number(std::string_view key, const NumberRange& range = {});
-  std::int64_t integer(std::string_view key, const IntegerRange& range = {});
-  bool boolean(std::string_view key);
-  std::string string(std::string_view key);
-  Node map(std::string_view key);
-  std::vector<Node> list(std::string_view key, const CountRange& count = {});
-  std::vector<double> numbers(std::string_view key, const CountRange& count = {},
+  double number(const Key& key, const NumberRange& range = {});
+  std::int64_t integer(const Key& key, const IntegerRange& range = {});
+  bool boolean(const Key& key);
+  std::string string(const Key& key);
+  Node map(const Key& key);
+  std::vector<Node> list(const Key& key, const CountRange& count = {});
+  std::vector<double> numbers(const Key& key, const CountRange& count = {},
                               const NumberRange& range = {});
   // Vector is any struct built from three numbers, such as Vec3; the range is each component's.
-  template <class Vector> Vector vector3(std::string_view key, const NumberRange& range = {}) {
-    return make_vector<Vector>(triple(require(key, "a list of three numbers"), range));
+  template <class Vector> Vector vector3(const Key& key, const NumberRange& range = {}) {
+    note(key, triple_spec(range, true, {}));
+    return make_vector<Vector>(
+        triple(require(key.name, "a list of three numbers"), range));
+  }
+  template <class Value> Value choice(const Key& key, std::span<const Choice<Value>> choices) {
+    const std::vector<std::string_view> names = names_of(choices);
+    return choices[word(key, names)].value;
   }
   template <class Value>
-  Value choice(std::string_view key, std::span<const Choice<Value>> choices) {
-    return pick(require(key, "one of " + names_text(names_of(choices))), choices,
-                choices.front().value);
-  }
-  template <class Value>
-  Value choice(std::string_view key, std::initializer_list<Choice<Value>> choices) {
+  Value choice(const Key& key, std::initializer_list<Choice<Value>> choices) {
     return choice(key, std::span<const Choice<Value>>(choices.begin(), choices.size()));
   }
+  // Index of the word in `names`.
+  std::size_t word(const Key& key, std::span<const std::string_view> names);
 
   // An optional key: the fallback when there is none. It is not checked against the range.
-  double number_or(std::string_view key, double fallback, const NumberRange& range = {});
-  std::int64_t integer_or(std::string_view key, std::int64_t fallback,
-                          const IntegerRange& range = {});
-  bool boolean_or(std::string_view key, bool fallback);
-  std::string string_or(std::string_view key, std::string_view fallback);
-  Node map_or_absent(std::string_view key);
-  std::vector<Node> list_or_empty(std::string_view key, const CountRange& count = {});
+  double number_or(const Key& key, double fallback, const NumberRange& range = {});
+  // `derived`: what the rest of the file says; the key is required where it says nothing.
+  double number_or_derived(const Key& key, std::optional<double> derived,
+                           const NumberRange& range = {});
+  std::int64_t integer_or(const Key& key, std::int64_t fallback, const IntegerRange& range = {});
+  bool boolean_or(const Key& key, bool fallback);
+  std::string string_or(const Key& key, std::string_view fallback);
+  Node map_or_absent(const Key& key);
+  std::vector<Node> list_or_empty(const Key& key, const CountRange& count = {});
   template <class Vector>
-  Vector vector3_or(std::string_view key, const Vector& fallback, const NumberRange& range = {}) {
-    const Node node = take(key);
+  Vector vector3_or(const Key& key, const Vector& fallback, const NumberRange& range = {}) {
+    const auto& [x, y, z] = fallback;
+    note(key, triple_spec(range, false, {x, y, z}));
+    const Node node = take(key.name);
     return node.present() ? make_vector<Vector>(triple(node, range)) : fallback;
   }
   template <class Value>
-  Value choice_or(std::string_view key, Value fallback, std::span<const Choice<Value>> choices) {
-    return pick(take(key), choices, fallback);
+  Value choice_or(const Key& key, Value fallback, std::span<const Choice<Value>> choices) {
+    const std::vector<std::string_view> names = names_of(choices);
+    const auto usual = std::ranges::find(choices, fallback, &Choice<Value>::value);
+    const std::size_t index = word_or(key, names, std::size_t(usual - choices.begin()));
+    return index < choices.size() ? choices[index].value : fallback;
   }
   template <class Value>
-  Value choice_or(std::string_view key, Value fallback,
-                  std::initializer_list<Choice<Value>> choices) {
+  Value choice_or(const Key& key, Value fallback, std::initializer_list<Choice<Value>> choices) {
     return choice_or(key, fallback,
                      std::span<const Choice<Value>>(choices.begin(), choices.size()));
   }
+  std::vector<std::array<double, 3>> vectors_or_empty(const Key& key, const CountRange& count = {});
+  // A map whose keys are names of the user's.
+  std::vector<std::pair<std::string, double>> named_numbers_or_empty(const Key& key);
+  // A map, or a string where that says the same in short: one of `words`, or any when there are
+  // none; `phrase` is what messages call it ("the name of a world").
+  Node map_or_string(const Key& key, std::string_view phrase,
+                     std::span<const std::string_view> words = {});
 
   // Marks the key as known and gives its node, whatever it is; absent where there is none, or null.
   Node take(std::string_view key);
   // Marks every key as known, for a format that others may extend.
-  void allow_unknown_keys() { unknown_allowed_ = true; }
+  void allow_unknown_keys();
   // Adds an error found elsewhere: a sub-map's finish(), a check across fields.
   void keep(MaybeError error);
   // Adds the verdict of a map inside that shares keys with this one. What is only missing in there
@@ -110,8 +134,13 @@ class MapReader {
 
  private:
   Node require(std::string_view key, std::string expected);
+  Node take_map(std::string_view key);
   [[nodiscard]] MaybeError unknown_key() const;
-  static std::string names_text(std::span<const std::string_view> names);
+  std::size_t word_or(const Key& key, std::span<const std::string_view> names,
+                      std::size_t fallback);
+  void note(const Key& key, FieldSpec spec) const;
+  static FieldSpec triple_spec(const NumberRange& range, bool required,
+                               const std::vector<double>& fallback);
 
   template <class Read, class... Args> auto value(Node node, Read read, const Args&... args) {
     using T = std::remove_cvref_t<decltype(read(node, args...).value())>;
@@ -127,17 +156,9 @@ class MapReader {
     for (const Choice<Value>& choice : choices) names.push_back(choice.name);
     return names;
   }
-  template <class Value>
-  Value pick(Node node, std::span<const Choice<Value>> choices, Value fallback) {
-    if (!node.present()) return fallback;
-    const std::vector<std::string_view> names = names_of(choices);
-    const Result<std::size_t> index = read_choice(node, names);
-    if (index.ok()) return choices[index.value()].value;
-    keep(MaybeError(index.error()));
-    return fallback;
-  }
 
   Node node_;
+  ReadingLog* log_ = nullptr;  // of a probe
   std::vector<std::string> asked_;
   MaybeError first_error_;
   MaybeError missing_;

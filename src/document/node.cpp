@@ -8,7 +8,7 @@
 
 namespace alula {
 
-Document::Document(std::unique_ptr<const DocumentTree> tree) : tree_(std::move(tree)) {
+Document::Document(std::unique_ptr<DocumentTree> tree) : tree_(std::move(tree)) {
   ALULA_ASSERT(tree_ != nullptr);
   ALULA_ASSERT(!tree_->nodes.empty());
 }
@@ -17,6 +17,7 @@ Document& Document::operator=(Document&&) noexcept = default;
 Document::~Document() = default;
 
 const std::string& Document::name() const { return tree_->name; }
+void Document::listen(ReadingLog* log) { tree_->log = log; }
 
 NodeKind Node::kind() const { return present() ? tree_->nodes[index_].kind : NodeKind::absent; }
 
@@ -44,6 +45,8 @@ std::string_view Node::key() const {
 }
 
 int Node::line() const { return present() ? tree_->nodes[index_].line : 0; }
+
+ReadingLog* Node::log() const { return present() ? tree_->log : nullptr; }
 
 std::string Node::path() const {
   if (!present() || index_ == 0) return {};

@@ -13,6 +13,7 @@
 namespace alula {
 
 struct DocumentTree;  // document/tree.h, for the parsers only
+struct ReadingLog;    // document/reading_log.h
 
 enum class NodeKind : std::uint8_t { absent, null, boolean, number, string, list, map };
 
@@ -43,6 +44,8 @@ class Node {
   [[nodiscard]] std::string description() const;
   // An Error at this place.
   [[nodiscard]] Error error(std::string message, ErrorCode code = ErrorCode::invalid_config) const;
+  // Where a probe's readers put what they ask; null for a file.
+  [[nodiscard]] ReadingLog* log() const;
 
  private:
   friend class Document;
@@ -55,16 +58,18 @@ class Node {
 // Owns the tree of one file. Nodes stay valid when the Document moves.
 class Document {
  public:
-  explicit Document(std::unique_ptr<const DocumentTree> tree);
+  explicit Document(std::unique_ptr<DocumentTree> tree);
   Document(Document&&) noexcept;
   Document& operator=(Document&&) noexcept;
   ~Document();
 
   [[nodiscard]] Node root() const { return {tree_.get(), 0}; }
   [[nodiscard]] const std::string& name() const;  // of the file, as messages give it
+  // Makes a probe of it. The log must outlive all reading.
+  void listen(ReadingLog* log);
 
  private:
-  std::unique_ptr<const DocumentTree> tree_;
+  std::unique_ptr<DocumentTree> tree_;
 };
 
 }  // namespace alula

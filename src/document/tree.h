@@ -25,6 +25,7 @@ struct TreeNode {
 struct DocumentTree {
   std::string name;
   std::vector<TreeNode> nodes;  // the root first, then in file order
+  ReadingLog* log = nullptr;    // of a probe: what readers ask of it
 };
 
 // More values than this are refused: each costs some hundred bytes.

@@ -19,16 +19,20 @@ constexpr NumberRange kHeading{.min = -360.0, .max = 360.0};
 constexpr double kPenetrationMax = 1e-3;
 
 void read_attitude(MapReader& initial, InitialState& state) {
-  MapReader map(initial.map_or_absent("attitude"));
+  MapReader map(initial.map_or_absent(
+      {"attitude", "Against the level frame; yaw, then pitch, then roll", "level, nose north"}));
   if (state.on_ground) {
     for (const char* key : {"roll_deg", "pitch_deg"}) {
       if (map.has(key)) map.reject(key, "is given by the ground; expected yaw_deg alone");
     }
   } else {
-    state.attitude.roll = radians(map.number_or("roll_deg", 0.0, kAngle));
-    state.attitude.pitch = radians(map.number_or("pitch_deg", 0.0, {.min = -90.0, .max = 90.0}));
+    state.attitude.roll =
+        radians(map.number_or({"roll_deg", "Right side down; not on the ground"}, 0.0, kAngle));
+    state.attitude.pitch = radians(map.number_or({"pitch_deg", "Nose up; not on the ground"}, 0.0,
+                                                 {.min = -90.0, .max = 90.0}));
   }
-  state.attitude.yaw = radians(map.number_or("yaw_deg", 0.0, kHeading));
+  state.attitude.yaw =
+      radians(map.number_or({"yaw_deg", "Heading, clockwise from north"}, 0.0, kHeading));
   initial.keep(map.finish());
 }
 
@@ -38,16 +42,23 @@ void read_rates(MapReader& map, InitialState& state) {
     map.reject("rates_earth_deg_s",
                "stands beside rates_inertial_deg_s; expected one or the other");
   }
-  const std::string_view key = inertial ? "rates_inertial_deg_s" : "rates_earth_deg_s";
+  const Key key = inertial ? Key{"rates_inertial_deg_s",
+                                 "Relative to inertial space, as a gyroscope reads them; "
+                                 "instead of rates_earth_deg_s",
+                                 "those relative to the Earth count"}
+                           : Key{"rates_earth_deg_s",
+                                 "Roll, pitch, yaw rate in body axes, relative to the Earth"};
   const Vec3 rates_deg_s = map.vector3_or<Vec3>(key, Vec3{}, {.min = -36000.0, .max = 36000.0});
   state.rates_reference = inertial ? RateReference::inertial : RateReference::earth;
   state.rates_rad_s = radians(1.0) * rates_deg_s;
 }
 
 void read_motion(MapReader& map, const WorldConfig& world, InitialState& state) {
-  state.place = read_geodetic_or(map, "place", world.environment.origin, world.environment.geoid);
+  state.place = read_geodetic_or(map, {"place", "Of the centre of mass", "the world's origin"},
+                                 world.environment.origin, world.environment.geoid);
   state.velocity_ned_m_s =
-      map.vector3_or<Vec3>("velocity_ned_m_s", Vec3{}, {.min = -10000.0, .max = 10000.0});
+      map.vector3_or<Vec3>({"velocity_ned_m_s", "North, east, down, relative to the Earth"}, Vec3{},
+                           {.min = -10000.0, .max = 10000.0});
   read_rates(map, state);
 }
 
@@ -85,10 +96,13 @@ std::string objection(const InitialState& state, const WorldConfig& world,
 
 InitialState read_initial_state(MapReader& vehicle, const WorldConfig& world,
                                 const VehicleConfig& config) {
-  const Node node = vehicle.map_or_absent("initial");
+  const Node node = vehicle.map_or_absent(
+      {"initial", "Where and how it starts; {} is at rest at the origin, in the air",
+       "on the ground, nose north"});
   MapReader map(node);
   InitialState state;
-  state.on_ground = map.boolean_or("on_ground", !node.present());
+  state.on_ground = map.boolean_or(
+      {"on_ground", "At rest at the origin on its lowest contact points"}, !node.present());
   read_attitude(map, state);
   if (state.on_ground) {
     refuse_motion(map);

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "document/load.h"
+#include "document/number_text.h"
 #include "document/spelling.h"
 
 namespace alula {
@@ -11,6 +12,8 @@ namespace {
 
 constexpr std::size_t kNameLengthMax = 32;
 constexpr std::size_t kVehiclesMax = 64;
+constexpr double kStepMin_s = 1e-5;
+constexpr double kStepMax_s = 0.1;
 
 // Where the files lie that a scenario names.
 struct Places {
@@ -33,31 +36,41 @@ Error blame(Node node, const Error& error) {
 }
 
 void read_world_key(MapReader& map, const Places& places, WorldConfig& world) {
-  const Node node = map.take("world");
+  const Node node = map.map_or_string({"world",
+                                       "The keys of a world file; the name of a world in "
+                                       "models/worlds; or a path, from the scenario's folder",
+                                       "the default world"},
+                                      "the name of a world");
   if (node.kind() == NodeKind::map) {
     world = map.keep(read_world(node), world);
   } else if (node.kind() == NodeKind::string) {
     Result<WorldConfig> loaded = load_world(file_of(std::string(node.text()), places, find_world));
     if (!loaded.ok()) return map.keep(MaybeError(blame(node, loaded.error())));
     world = std::move(loaded).value();
-  } else if (node.present()) {
-    map.reject("world", "expected a map of keys and values or the name of a world, found " +
-                            node.description());
   }
 }
 
 void read_simulation(MapReader& map, Scenario& scenario) {
   SimulationConfig& sim = scenario.simulation;
-  const double step_s = map.number_or("step_s", sim.clock.dt_s(), {.min = 1e-5, .max = 0.1});
+  const double step_s = map.number_or({"step_s", "Fixed step, rounded to whole nanoseconds"},
+                                      sim.clock.dt_s(), {.min = kStepMin_s, .max = kStepMax_s});
   sim.clock.dt_ns = nanoseconds(step_s);
-  sim.integrator = map.choice_or<Integrator>("integrator", sim.integrator, kIntegratorNames);
-  sim.seed = static_cast<std::uint64_t>(map.integer_or("seed", 1, {.min = 0}));
-  sim.ideal_sensors = map.boolean_or("ideal_sensors", false);
-  scenario.duration_s = map.number("duration_s", {.max = 1e6, .min_exclusive = 0.0});
-  const Node record = map.map_or_absent("record");
+  sim.integrator = map.choice_or<Integrator>(
+      {"integrator", "As in a world file", "that of the world"}, sim.integrator, kIntegratorNames);
+  sim.seed =
+      static_cast<std::uint64_t>(map.integer_or({"seed", "Of every random number"}, 1, {.min = 0}));
+  sim.ideal_sensors = map.boolean_or(
+      {"ideal_sensors", "Sensors without random error; rates, delays and resolution stay"}, false);
+  scenario.duration_s = map.number({"duration_s", "The last step is the one that reaches it"},
+                                   {.max = 1e6, .min_exclusive = 0.0});
+  const Node record = map.map_or_absent({"record", "Rows of the table"});
   if (!record.present()) return;
   MapReader fields(record);
-  scenario.record_rate_hz = fields.number("rate_hz", {.min = 0.001, .max = 1.0 / step_s});
+  scenario.record_rate_hz = fields.number({"rate_hz", "Rows a second, at most one a step"},
+                                          {.min = 0.001, .max = 1.0 / kStepMin_s});
+  if (scenario.record_rate_hz > 1.0 / step_s)
+    fields.reject("rate_hz", "expected a number from 0.001 to " + shortest_text(1.0 / step_s) +
+                                 ", found " + fields.node().find("rate_hz").description());
   map.keep(fields.finish());
 }
 
@@ -68,7 +81,10 @@ bool is_plain_name(std::string name) {
 
 // The key `name`, or the name in the vehicle's file. It becomes a part of tables and streams.
 std::string read_name(MapReader& map, const std::string& fallback) {
-  const std::string name = map.string_or("name", fallback);
+  const std::string name =
+      map.string_or({"name", "Unique in the scenario: 1 to 32 letters, digits, _ and -",
+                     "that in the vehicle's file"},
+                    fallback);
   if (map.ok() && !is_plain_name(name)) {
     map.reject(
         map.has("name") ? "name" : "vehicle",
@@ -78,7 +94,9 @@ std::string read_name(MapReader& map, const std::string& fallback) {
 }
 
 VehicleConfig read_vehicle_key(MapReader& map, const Places& places) {
-  const std::string named = map.string("vehicle");
+  const std::string named = map.string(
+      {"vehicle",
+       "The name of a vehicle in models/vehicles, or a path, from the scenario's folder"});
   if (!map.ok()) return {};
   Result<VehicleConfig> loaded = load_vehicle(file_of(named, places, find_vehicle));
   if (loaded.ok()) return std::move(loaded).value();
@@ -99,7 +117,9 @@ ScenarioVehicle read_vehicle(MapReader& scenario, Node node, const Places& place
 
 void read_vehicles(MapReader& map, const Places& places, Scenario& scenario) {
   std::vector<ScenarioVehicle>& vehicles = scenario.vehicles;
-  for (const Node node : map.list("vehicles", {.min = 1, .max = kVehiclesMax})) {
+  for (const Node node :
+       map.list({"vehicles", "Bodies of this world; they do not touch each other"},
+                {.min = 1, .max = kVehiclesMax})) {
     if (!map.ok()) return;  // the world or an earlier vehicle is wrong
     ScenarioVehicle next = read_vehicle(map, node, places, scenario.simulation.world);
     const auto same_name = [&next](const ScenarioVehicle& v) { return v.name == next.name; };
@@ -120,17 +140,21 @@ StepIndex Scenario::step_count() const {
 
 namespace {
 
-Result<Scenario> read_scenario(const Result<Document>& document, const std::string& path,
-                               std::string_view models_dir) {
-  if (!document.ok()) return document.error();
-  const Places places{std::filesystem::path(path).parent_path(), models_dir};
-  MapReader map(document->root());
+Scenario read_fields(MapReader& map, const Places& places) {
   Scenario scenario;
-  map.integer("schema_version", {.min = 1, .max = 1});
+  map.integer({"schema_version", "Of this format"}, {.min = 1, .max = 1});
   read_simulation(map, scenario);
   read_world_key(map, places, scenario.simulation.world);
   if (!map.has("integrator")) scenario.simulation.integrator = scenario.simulation.world.integrator;
   read_vehicles(map, places, scenario);
+  return scenario;
+}
+
+Result<Scenario> read_scenario(const Result<Document>& document, const std::string& path,
+                               std::string_view models_dir) {
+  if (!document.ok()) return document.error();
+  MapReader map(document->root());
+  Scenario scenario = read_fields(map, {std::filesystem::path(path).parent_path(), models_dir});
   if (MaybeError error = map.finish()) return *error;
   return scenario;
 }
@@ -145,6 +169,13 @@ Result<Scenario> parse_scenario(std::string_view text, const std::string& path,
                                 std::string_view models_dir) {
   return read_scenario(parse_document(text, path, DocumentFormat::by_content, "a scenario"), path,
                        models_dir);
+}
+
+Schema scenario_file_schema() {
+  return explore([](Node root) {
+    MapReader map(root);
+    read_fields(map, {});
+  });
 }
 
 Result<std::unique_ptr<Simulation>> build_simulation(const Scenario& scenario) {

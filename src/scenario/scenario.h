@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "document/explore.h"
 #include "scenario/initial_state.h"
 #include "sim/simulation.h"
 
@@ -35,6 +36,9 @@ Result<Scenario> load_scenario(const std::string& path, std::string_view models_
 // The same from text that stands, or could stand, at `path`.
 Result<Scenario> parse_scenario(std::string_view text, const std::string& path,
                                 std::string_view models_dir);
+
+// What such a file may hold.
+Schema scenario_file_schema();
 
 // Errors: a vehicle that cannot be built in this world.
 Result<std::unique_ptr<Simulation>> build_simulation(const Scenario& scenario);

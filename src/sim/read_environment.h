@@ -17,7 +17,7 @@ EnvironmentConfig read_environment(MapReader& world, const EnvironmentConfig& fa
 
 // {latitude_deg, longitude_deg, height_m or altitude_msl_m}; the sea is where `geoid` says.
 // `fallback` when the key is missing; `parent` keeps the errors.
-Geodetic read_geodetic_or(MapReader& parent, std::string_view key, const Geodetic& fallback,
+Geodetic read_geodetic_or(MapReader& parent, const Key& key, const Geodetic& fallback,
                           GeoidModel geoid);
 
 }  // namespace alula

@@ -9,38 +9,42 @@ namespace {
 
 // With AirSim's law friction and restitution begin at AirSim's figures.
 void read_contact_law(MapReader& map, GroundConfig& ground) {
-  ground.contact =
-      map.choice_or<ContactLaw>("contact", ground.contact,
-                                {{"coulomb", ContactLaw::coulomb}, {"airsim", ContactLaw::airsim}});
+  ground.contact = map.choice_or<ContactLaw>(
+      {"contact", "coulomb: ours; airsim: AirSim's answer to a collision"}, ground.contact,
+      {{"coulomb", ContactLaw::coulomb}, {"airsim", ContactLaw::airsim}});
   if (ground.contact == ContactLaw::airsim) {
     ground.friction = kAirsimFriction;
     ground.restitution = kAirsimRestitution;
   } else if (map.has("airsim_lock")) {
     map.reject("airsim_lock", "has no effect here; expected it beside contact: airsim only");
   }
-  ground.airsim_lock = map.boolean_or("airsim_lock", ground.airsim_lock);
+  ground.airsim_lock = map.boolean_or({"airsim_lock",
+                                       "Beside contact: airsim only: a body that lands flat is set "
+                                       "level and held until its rotors push with its weight"},
+                                      ground.airsim_lock);
 }
 
 void read_ground(MapReader& world, WorldConfig& config) {
-  const Node node = world.take("ground");
+  static constexpr std::array<std::string_view, 1> none{"none"};
+  const Node node =
+      world.map_or_string({"ground", "A plane through the origin, or none"}, "the word none", none);
   if (!node.present()) return;
-  if (node.kind() == NodeKind::string && node.text() == "none") {
-    config.has_ground = false;
-    return;
-  }
-  if (node.kind() != NodeKind::map) {
-    world.reject("ground",
-                 "expected a map of keys and values or the word none, found " + node.description());
-    return;
-  }
+  config.has_ground = node.kind() == NodeKind::map;
+  if (!config.has_ground) return;
   MapReader map(node);
   GroundConfig& ground = config.ground;
-  ground.slope_deg = map.number_or("slope_deg", ground.slope_deg, {.min = 0.0, .max = 60.0});
+  ground.slope_deg =
+      map.number_or({"slope_deg", "Steepness"}, ground.slope_deg, {.min = 0.0, .max = 60.0});
   ground.uphill_azimuth_deg =
-      map.number_or("uphill_azimuth_deg", ground.uphill_azimuth_deg, {.min = -360.0, .max = 360.0});
+      map.number_or({"uphill_azimuth_deg", "Where the ground rises, clockwise from north"},
+                    ground.uphill_azimuth_deg, {.min = -360.0, .max = 360.0});
   read_contact_law(map, ground);
-  ground.friction = map.number_or("friction", ground.friction, {.min = 0.0, .max = 10.0});
-  ground.restitution = map.number_or("restitution", ground.restitution, {.min = 0.0, .max = 1.0});
+  ground.friction =
+      map.number_or({"friction", "Coulomb's coefficient", "0.6; beside contact: airsim 0.5"},
+                    ground.friction, {.min = 0.0, .max = 10.0});
+  ground.restitution = map.number_or({"restitution", "Speed after an impact over the speed before",
+                                      "0; beside contact: airsim 0.55"},
+                                     ground.restitution, {.min = 0.0, .max = 1.0});
   world.keep(map.finish());
 }
 
@@ -51,8 +55,13 @@ Result<WorldConfig> read_fields(MapReader& map) {
   read_ground(map, config);
   // WMM2025 holds from 2025 to 2030.
   config.decimal_year =
-      map.number_or("decimal_year", config.decimal_year, {.min = 2025.0, .max = 2030.0});
-  config.integrator = map.choice_or<Integrator>("integrator", config.integrator, kIntegratorNames);
+      map.number_or({"decimal_year", "Year of the magnetic field, with its fraction"},
+                    config.decimal_year, {.min = 2025.0, .max = 2030.0});
+  config.integrator = map.choice_or<Integrator>(
+      {"integrator",
+       "rk4: order 4; dormand_prince: adaptive inside each step, the reference; airsim_verlet: "
+       "AirSim's own, order 1; semi_implicit_euler: order 1, symplectic"},
+      config.integrator, kIntegratorNames);
   if (MaybeError error = map.finish()) return *error;
   return config;
 }
@@ -75,7 +84,7 @@ Result<WorldConfig> read_world(Node node) {
 
 Result<WorldConfig> read_world_file(Node root) {
   MapReader map(root);
-  map.integer("schema_version", {.min = 1, .max = 1});
+  map.integer({"schema_version", "Of this format"}, {.min = 1, .max = 1});
   return read_fields(map);
 }
 
@@ -90,6 +99,10 @@ Result<WorldConfig> load_world(const std::string& path) {
   const Result<Document> document = load_document(path, "a world");
   if (!document.ok()) return document.error();
   return read_world_file(document->root());
+}
+
+Schema world_file_schema() {
+  return explore([](Node root) { static_cast<void>(read_world_file(root)); });
 }
 
 std::string find_world(std::string_view name, std::string_view models_dir) {

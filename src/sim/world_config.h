@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "document/explore.h"
 #include "document/map_reader.h"
 #include "dynamics/environment.h"
 #include "dynamics/plant_step.h"
@@ -41,6 +42,8 @@ WorldConfig default_world();
 Result<WorldConfig> read_world(Node node);
 // A world file: the same with `schema_version: 1`.
 Result<WorldConfig> read_world_file(Node root);
+// What such a file may hold.
+Schema world_file_schema();
 // `name` is what messages call the text.
 Result<WorldConfig> parse_world(std::string_view text, std::string_view name);
 Result<WorldConfig> load_world(const std::string& path);

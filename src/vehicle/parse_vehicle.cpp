@@ -23,16 +23,23 @@ template <class Config>
 void read_group(MapReader& group, std::string_view kind, const PartContext& context,
                 PartGroupConfig& result) {
   auto& configs = std::get<std::vector<Config>>(result.configs);
-  const std::vector<Node> instances = group.list_or_empty("instances", {.min = 1});
+  const std::vector<Node> instances = group.list_or_empty(
+      {"instances", "Parts of this kind; a key may stand in each or once beside `instances`",
+       "the map itself is the only one"},
+      {.min = 1});
+  const auto name = [](MapReader& map, const std::string& fallback) {
+    return map.string_or({"name", "The log calls its wrench force_<name>; unique in the vehicle",
+                          "the kind; among instances with a number behind it, from 0"},
+                         fallback);
+  };
   if (instances.empty()) {
-    result.names.push_back(group.string_or("name", kind));
+    result.names.push_back(name(group, std::string(kind)));
     configs.push_back(read_part<Config>(group, nullptr, context));
     return;
   }
   for (const Node node : instances) {
     MapReader own(node);
-    result.names.push_back(
-        own.string_or("name", std::string(kind) + "_" + std::to_string(configs.size())));
+    result.names.push_back(name(own, std::string(kind) + "_" + std::to_string(configs.size())));
     configs.push_back(read_part<Config>(own, &group, context));
     group.keep_shared(own);
   }
@@ -57,23 +64,20 @@ std::vector<std::size_t> read_kinds(MapReader& vehicle, const std::vector<Node>&
   for (const Node node : groups) {
     MapReader group(node);
     group.allow_unknown_keys();
-    const Node kind = group.take("kind");
-    if (!kind.present()) group.string("kind");
+    kinds.push_back(group.word({"kind", "What these parts are"}, PartKinds::names));
     vehicle.keep(group.finish());
-    if (!kind.present()) return {};
-    const Result<std::size_t> index = read_choice(kind, PartKinds::names);
-    if (!index.ok()) {
-      vehicle.keep(MaybeError(index.error()));
-      return {};
-    }
-    kinds.push_back(index.value());
+    if (!group.ok()) return {};
   }
   return kinds;
 }
 
 // Batteries first: rotors may leave their voltages to them. The order of the file stays.
 std::vector<PartGroupConfig> read_all_parts(MapReader& vehicle, const Vec3& center_of_mass_m) {
-  const std::vector<Node> nodes = vehicle.list_or_empty("parts");
+  const std::vector<Node> nodes = vehicle.list_or_empty(
+      {"parts",
+       "What pushes, turns or stores power, each kind once; rotors in the order of the "
+       "motors",
+       "a body that only falls"});
   const std::vector<std::size_t> kinds = read_kinds(vehicle, nodes);
   PartContext context{.center_of_mass_m = center_of_mass_m, .battery = std::nullopt};
   std::vector<PartGroupConfig> groups(kinds.size());
@@ -90,39 +94,38 @@ std::vector<PartGroupConfig> read_all_parts(MapReader& vehicle, const Vec3& cent
 
 std::vector<Vec3> read_contact_points(MapReader& vehicle, const Vec3& center_of_mass_m) {
   std::vector<Vec3> points;
-  for (const Node node : vehicle.list_or_empty("contact_points_m")) {
-    const Result<std::array<double, 3>> triple = read_triple(node);
-    if (!triple.ok()) {
-      vehicle.keep(MaybeError(triple.error()));
-      break;
-    }
-    const std::array<double, 3>& p = triple.value();
-    points.push_back(Vec3{p[0], p[1], p[2]} - center_of_mass_m);
-  }
+  for (const auto& [x, y, z] : vehicle.vectors_or_empty(
+           {"contact_points_m", "Points that touch the ground, in the axes of the file",
+            "nothing touches; a vehicle with rotors needs them"}))
+    points.push_back(Vec3{x, y, z} - center_of_mass_m);
   return points;
 }
 
 std::vector<AutopilotParameter> read_parameters(MapReader& vehicle) {
   std::vector<AutopilotParameter> parameters;
-  const Node node = vehicle.map_or_absent("autopilot_parameters");
-  MapReader map(node);
-  for (std::size_t i = 0; i < node.size(); ++i)
-    parameters.push_back({std::string(node[i].key()), map.number(node[i].key())});
-  vehicle.keep(map.finish());
+  for (auto& [name, value] : vehicle.named_numbers_or_empty(
+           {"autopilot_parameters", "Values of the autopilot's parameters for this vehicle",
+            "those that follow from the vehicle, else the defaults"}))
+    parameters.push_back({name, value});
   return parameters;
 }
 
-Result<VehicleConfig> read_vehicle(Node root) {
-  MapReader map(root);
+VehicleConfig read_fields(MapReader& map) {
   VehicleConfig config;
-  map.integer("schema_version", {.min = 1, .max = 1});
-  config.name = map.string("name");
+  map.integer({"schema_version", "Of this format"}, {.min = 1, .max = 1});
+  config.name = map.string({"name", "What messages, log and tables call it"});
   config.body = read_body(map);
   const Vec3& center = config.body.position_m;
   config.parts = read_all_parts(map, center);
   config.contact_points_m = read_contact_points(map, center);
   config.sensors = read_sensors(map, center);
   config.autopilot_parameters = read_parameters(map);
+  return config;
+}
+
+Result<VehicleConfig> read_vehicle(Node root) {
+  MapReader map(root);
+  VehicleConfig config = read_fields(map);
   if (MaybeError error = map.finish()) return *error;
   if (MaybeError error = validate(config)) {
     map.reject(error->where, error->message);
@@ -143,6 +146,13 @@ Result<VehicleConfig> load_vehicle(const std::string& path) {
   Result<Document> document = load_document(path, "a vehicle");
   if (!document.ok()) return document.error();
   return read_vehicle(document->root());
+}
+
+Schema vehicle_file_schema() {
+  return explore([](Node root) {
+    MapReader map(root);
+    read_fields(map);
+  });
 }
 
 std::string find_vehicle(std::string_view name, std::string_view models_dir) {

@@ -23,32 +23,36 @@ class PartReader {
   PartReader(MapReader& own, MapReader* shared, const PartContext& context)
       : own_(own), shared_(shared), context_(context) {}
 
-  double number(std::string_view key, const NumberRange& range = {}) {
-    return source(key).number(key, range);
+  double number(const Key& key, const NumberRange& range = {}) {
+    return source(key.name).number(key, range);
   }
-  double number_or(std::string_view key, double fallback, const NumberRange& range = {}) {
-    return source(key).number_or(key, fallback, range);
+  double number_or(const Key& key, double fallback, const NumberRange& range = {}) {
+    return source(key.name).number_or(key, fallback, range);
   }
-  std::int64_t integer(std::string_view key, const IntegerRange& range) {
-    return source(key).integer(key, range);
+  double number_or_derived(const Key& key, std::optional<double> derived,
+                           const NumberRange& range) {
+    return source(key.name).number_or_derived(key, derived, range);
   }
-  std::vector<double> numbers(std::string_view key, const CountRange& count) {
-    return source(key).numbers(key, count);
+  std::int64_t integer(const Key& key, const IntegerRange& range) {
+    return source(key.name).integer(key, range);
   }
-  Vec3 vector(std::string_view key, const NumberRange& range = {}) {
-    return source(key).vector3<Vec3>(key, range);
+  std::vector<double> numbers(const Key& key, const CountRange& count) {
+    return source(key.name).numbers(key, count);
   }
-  Vec3 vector_or(std::string_view key, const Vec3& fallback, const NumberRange& range = {}) {
-    return source(key).vector3_or<Vec3>(key, fallback, range);
+  Vec3 vector(const Key& key, const NumberRange& range = {}) {
+    return source(key.name).vector3<Vec3>(key, range);
+  }
+  Vec3 vector_or(const Key& key, const Vec3& fallback, const NumberRange& range = {}) {
+    return source(key.name).vector3_or<Vec3>(key, fallback, range);
   }
   // From the centre of mass; without the key, the centre of mass itself.
-  Vec3 position(std::string_view key) { return vector(key) - context_.center_of_mass_m; }
-  Vec3 position_or_center(std::string_view key) {
+  Vec3 position(const Key& key) { return vector(key) - context_.center_of_mass_m; }
+  Vec3 position_or_center(const Key& key) {
     return vector_or(key, context_.center_of_mass_m) - context_.center_of_mass_m;
   }
   template <class Value>
-  Value choice(std::string_view key, std::initializer_list<Choice<Value>> choices) {
-    return source(key).choice<Value>(key, choices);
+  Value choice(const Key& key, std::initializer_list<Choice<Value>> choices) {
+    return source(key.name).choice<Value>(key, choices);
   }
 
   [[nodiscard]] bool has(std::string_view key) const {

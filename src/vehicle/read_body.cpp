@@ -3,9 +3,12 @@
 namespace alula {
 namespace {
 
-// Three numbers are the diagonal, six also Ixy, Ixz, Iyz (each minus the integral of the product).
 Mat3 read_inertia(MapReader& map) {
-  const std::vector<double> v = map.numbers("inertia_kg_m2", {.min = 3, .max = 6});
+  const std::vector<double> v =
+      map.numbers({"inertia_kg_m2",
+                   "About the centre of mass: Ixx, Iyy, Izz, or with Ixy, Ixz, Iyz "
+                   "(each minus the integral of the product)"},
+                  {.min = 3, .max = 6});
   if (v.size() == 3) return Mat3::diagonal({v[0], v[1], v[2]});
   if (v.size() == 6) return {{{v[0], v[3], v[4]}, {v[3], v[1], v[5]}, {v[4], v[5], v[2]}}};
   if (!v.empty())
@@ -13,16 +16,21 @@ Mat3 read_inertia(MapReader& map) {
   return Mat3::identity();
 }
 
+const Key kCenterOfMass{"center_of_mass_m", "In the axes of the file, which all positions count in",
+                        "the origin; with elements, their common centre"};
+
 // A box with `size_m`, a body with `inertia_kg_m2` of its own, else a point.
 MassElement read_element(MapReader& body, Node node) {
   MapReader map(node);
-  const double mass_kg = map.number("mass_kg", kPositive);
-  const Vec3 position_m = map.vector3_or<Vec3>("position_m", {});
+  const double mass_kg = map.number({"mass_kg", "Of this piece"}, kPositive);
+  const Vec3 position_m = map.vector3_or<Vec3>({"position_m", "Of its centre of mass"}, {});
   MassElement element = point_mass(mass_kg, position_m);
   if (map.has("size_m") && map.has("inertia_kg_m2"))
     map.reject("inertia_kg_m2", "stands beside size_m; expected one or the other");
   else if (map.has("size_m"))
-    element = solid_box(mass_kg, map.vector3<Vec3>("size_m", kPositive), position_m);
+    element = solid_box(mass_kg,
+                        map.vector3<Vec3>({"size_m", "Edges of a box of even density"}, kPositive),
+                        position_m);
   else if (map.has("inertia_kg_m2"))
     element.inertia_kg_m2 = read_inertia(map);
   body.keep(map.finish());
@@ -33,19 +41,23 @@ MassElement read_element(MapReader& body, Node node) {
 // about that point; without, about the common centre of mass.
 MassElement read_elements(MapReader& map) {
   std::vector<MassElement> elements;
-  for (const Node node : map.list_or_empty("elements", {.min = 1, .max = 1000}))
+  for (const Node node : map.list_or_empty(
+           {"elements",
+            "Pieces to sum up in place of mass_kg and inertia_kg_m2: boxes, bodies or "
+            "points"},
+           {.min = 1, .max = 1000}))
     elements.push_back(read_element(map, node));
   for (const char* key : {"mass_kg", "inertia_kg_m2"})
     if (map.has(key)) map.reject(key, "stands beside elements; expected one or the other");
   if (!map.ok()) return {};
   if (!map.has("center_of_mass_m")) return combine(elements);
-  return combine_about(elements, map.vector3<Vec3>("center_of_mass_m"));
+  return combine_about(elements, map.vector3<Vec3>(kCenterOfMass));
 }
 
 MassElement read_given(MapReader& map) {
   MassElement body;
-  body.mass_kg = map.number("mass_kg", kPositive);
-  body.position_m = map.vector3_or<Vec3>("center_of_mass_m", {});
+  body.mass_kg = map.number({"mass_kg", "Of all that flies"}, kPositive);
+  body.position_m = map.vector3_or<Vec3>(kCenterOfMass, {});
   body.inertia_kg_m2 = read_inertia(map);
   return body;
 }
@@ -53,7 +65,7 @@ MassElement read_given(MapReader& map) {
 }  // namespace
 
 MassElement read_body(MapReader& vehicle) {
-  MapReader map(vehicle.map("body"));
+  MapReader map(vehicle.map({"body", "Mass, centre of mass and inertia of the whole"}));
   const bool listed = map.has("elements");
   const MassElement body = listed ? read_elements(map) : read_given(map);
   if (map.ok()) {

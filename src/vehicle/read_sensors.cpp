@@ -3,74 +3,115 @@
 namespace alula {
 namespace {
 
-void read_field(MapReader& map, std::string_view key, double& field,
+void read_field(MapReader& map, const Key& key, double& field,
                 const NumberRange& range = kNotNegative) {
   field = map.number_or(key, field, range);
 }
 
 void read_timing(MapReader& map, SensorCommonConfig& common) {
-  read_field(map, "rate_hz", common.rate_hz, kPositive);
-  read_field(map, "delay_s", common.delay_s);
-  read_field(map, "dead_after_s", common.dead_after_s);
+  read_field(map, {"rate_hz", "Samples a second; at most one a step"}, common.rate_hz, kPositive);
+  read_field(map, {"delay_s", "From the instant of the measurement to its arrival"},
+             common.delay_s);
+  read_field(map, {"dead_after_s", "Time after which no more samples come", "it lives on"},
+             common.dead_after_s);
 }
 
 void read_common(MapReader& map, SensorCommonConfig& common, const Vec3& center_of_mass_m) {
   read_timing(map, common);
-  common.ideal = map.boolean_or("ideal", common.ideal);
-  common.position_m = map.vector3_or<Vec3>("position_m", center_of_mass_m) - center_of_mass_m;
+  common.ideal = map.boolean_or({"ideal", "No random error, rounding or range; the faults stay"},
+                                common.ideal);
+  common.position_m =
+      map.vector3_or<Vec3>({"position_m", "In the axes of the file", "the centre of mass"},
+                           center_of_mass_m) -
+      center_of_mass_m;
 }
 
 void read_keys(MapReader& map, ImuConfig& imu) {
-  read_field(map, "gyro_noise_rad_s_sqrt_hz", imu.gyro_noise_rad_s_sqrt_hz);
-  read_field(map, "gyro_bias_instability_rad_s", imu.gyro_bias_instability_rad_s);
-  read_field(map, "gyro_bias_time_constant_s", imu.gyro_bias_time_constant_s, kPositive);
-  read_field(map, "gyro_turn_on_bias_rad_s", imu.gyro_turn_on_bias_rad_s);
-  imu.gyro_constant_bias_rad_s =
-      map.vector3_or("gyro_constant_bias_rad_s", imu.gyro_constant_bias_rad_s);
-  read_field(map, "gyro_range_rad_s", imu.gyro_range_rad_s, kPositive);
-  read_field(map, "gyro_lsb_rad_s", imu.gyro_lsb_rad_s);
-  read_field(map, "accel_noise_m_s2_sqrt_hz", imu.accel_noise_m_s2_sqrt_hz);
-  read_field(map, "accel_bias_instability_m_s2", imu.accel_bias_instability_m_s2);
-  read_field(map, "accel_bias_time_constant_s", imu.accel_bias_time_constant_s, kPositive);
-  read_field(map, "accel_turn_on_bias_m_s2", imu.accel_turn_on_bias_m_s2);
+  read_field(map,
+             {"gyro_noise_rad_s_sqrt_hz",
+              "White noise, Allan's N: a sample's deviation is N sqrt(rate_hz)"},
+             imu.gyro_noise_rad_s_sqrt_hz);
+  read_field(
+      map,
+      {"gyro_bias_instability_rad_s", "Allan's B; the flat of the Allan deviation lies at 0.664 B"},
+      imu.gyro_bias_instability_rad_s);
+  read_field(map, {"gyro_bias_time_constant_s", "Of the slow bias"}, imu.gyro_bias_time_constant_s,
+             kPositive);
+  read_field(
+      map, {"gyro_turn_on_bias_rad_s", "Deviation of the bias that each run draws once, per axis"},
+      imu.gyro_turn_on_bias_rad_s);
+  imu.gyro_constant_bias_rad_s = map.vector3_or(
+      {"gyro_constant_bias_rad_s", "A fault: constant bias, about forward, right, down"},
+      imu.gyro_constant_bias_rad_s);
+  read_field(map, {"gyro_range_rad_s", "Readings clip here, per axis"}, imu.gyro_range_rad_s,
+             kPositive);
+  read_field(map, {"gyro_lsb_rad_s", "Resolution; 0: none"}, imu.gyro_lsb_rad_s);
+  read_field(map, {"accel_noise_m_s2_sqrt_hz", "White noise, as of the gyroscope"},
+             imu.accel_noise_m_s2_sqrt_hz);
+  read_field(map, {"accel_bias_instability_m_s2", "Allan's B, as of the gyroscope"},
+             imu.accel_bias_instability_m_s2);
+  read_field(map, {"accel_bias_time_constant_s", "Of the slow bias"},
+             imu.accel_bias_time_constant_s, kPositive);
+  read_field(
+      map, {"accel_turn_on_bias_m_s2", "Deviation of the bias that each run draws once, per axis"},
+      imu.accel_turn_on_bias_m_s2);
   imu.accel_constant_bias_m_s2 =
-      map.vector3_or("accel_constant_bias_m_s2", imu.accel_constant_bias_m_s2);
-  read_field(map, "accel_range_m_s2", imu.accel_range_m_s2, kPositive);
-  read_field(map, "accel_lsb_m_s2", imu.accel_lsb_m_s2);
-  read_field(map, "temperature_k", imu.temperature_k, kPositive);
+      map.vector3_or({"accel_constant_bias_m_s2", "A fault: constant bias, forward, right, down"},
+                     imu.accel_constant_bias_m_s2);
+  read_field(map, {"accel_range_m_s2", "Readings clip here, per axis"}, imu.accel_range_m_s2,
+             kPositive);
+  read_field(map, {"accel_lsb_m_s2", "Resolution; 0: none"}, imu.accel_lsb_m_s2);
+  read_field(map, {"temperature_k", "Of the housing, as reported"}, imu.temperature_k, kPositive);
 }
 
 void read_keys(MapReader& map, GnssConfig& gnss) {
-  read_field(map, "position_white_horizontal_m", gnss.position_white_horizontal_m);
-  read_field(map, "position_white_vertical_m", gnss.position_white_vertical_m);
-  read_field(map, "position_walk_horizontal_m", gnss.position_walk_horizontal_m);
-  read_field(map, "position_walk_vertical_m", gnss.position_walk_vertical_m);
-  read_field(map, "position_walk_time_constant_s", gnss.position_walk_time_constant_s, kPositive);
-  read_field(map, "velocity_white_horizontal_m_s", gnss.velocity_white_horizontal_m_s);
-  read_field(map, "velocity_white_vertical_m_s", gnss.velocity_white_vertical_m_s);
-  read_field(map, "eph_m", gnss.eph_m);
-  read_field(map, "epv_m", gnss.epv_m);
-  read_field(map, "speed_accuracy_m_s", gnss.speed_accuracy_m_s);
-  read_field(map, "hdop", gnss.hdop);
-  read_field(map, "vdop", gnss.vdop);
+  read_field(map, {"position_white_horizontal_m", "Deviation of the white error, per axis"},
+             gnss.position_white_horizontal_m);
+  read_field(map, {"position_white_vertical_m", "Deviation of the white error"},
+             gnss.position_white_vertical_m);
+  read_field(map,
+             {"position_walk_horizontal_m", "Stationary deviation of the slow error, per axis"},
+             gnss.position_walk_horizontal_m);
+  read_field(map, {"position_walk_vertical_m", "Stationary deviation of the slow error"},
+             gnss.position_walk_vertical_m);
+  read_field(map, {"position_walk_time_constant_s", "Of the slow error"},
+             gnss.position_walk_time_constant_s, kPositive);
+  read_field(map, {"velocity_white_horizontal_m_s", "Deviation of the white error, per axis"},
+             gnss.velocity_white_horizontal_m_s);
+  read_field(map, {"velocity_white_vertical_m_s", "Deviation of the white error"},
+             gnss.velocity_white_vertical_m_s);
+  read_field(map, {"eph_m", "Horizontal accuracy that the receiver claims"}, gnss.eph_m);
+  read_field(map, {"epv_m", "Vertical accuracy that it claims"}, gnss.epv_m);
+  read_field(map, {"speed_accuracy_m_s", "Accuracy of the velocity that it claims"},
+             gnss.speed_accuracy_m_s);
+  read_field(map, {"hdop", "Horizontal dilution of precision that it claims"}, gnss.hdop);
+  read_field(map, {"vdop", "Vertical dilution of precision that it claims"}, gnss.vdop);
   gnss.satellites = static_cast<std::uint32_t>(
-      map.integer_or("satellites", gnss.satellites, {.min = 0, .max = 255}));
-  gnss.fix_type =
-      static_cast<std::uint32_t>(map.integer_or("fix_type", gnss.fix_type, {.min = 0, .max = 8}));
-  gnss.offset_ned_m = map.vector3_or("offset_ned_m", gnss.offset_ned_m);
+      map.integer_or({"satellites", "Number of satellites that it claims"}, gnss.satellites,
+                     {.min = 0, .max = 255}));
+  gnss.fix_type = static_cast<std::uint32_t>(map.integer_or(
+      {"fix_type", "0 none, 2 two-dimensional, 3 three-dimensional, above that with corrections"},
+      gnss.fix_type, {.min = 0, .max = 8}));
+  gnss.offset_ned_m =
+      map.vector3_or({"offset_ned_m", "A fault: constant error of the position, north, east, down"},
+                     gnss.offset_ned_m);
 }
 
 void read_keys(MapReader& map, BarometerConfig& barometer) {
-  read_field(map, "white_pa", barometer.white_pa);
-  read_field(map, "walk_pa", barometer.walk_pa);
-  read_field(map, "walk_time_constant_s", barometer.walk_time_constant_s, kPositive);
-  read_field(map, "offset_pa", barometer.offset_pa, {});
+  read_field(map, {"white_pa", "Deviation of the white error"}, barometer.white_pa);
+  read_field(map, {"walk_pa", "Stationary deviation of the slow error"}, barometer.walk_pa);
+  read_field(map, {"walk_time_constant_s", "Of the slow error"}, barometer.walk_time_constant_s,
+             kPositive);
+  read_field(map, {"offset_pa", "A fault: constant error"}, barometer.offset_pa, {});
 }
 
 void read_keys(MapReader& map, MagnetometerConfig& magnetometer) {
-  read_field(map, "white_tesla", magnetometer.white_tesla);
-  read_field(map, "offset_tesla", magnetometer.offset_tesla);
-  read_field(map, "field_yaw_deg", magnetometer.field_yaw_deg, {.min = -180.0, .max = 180.0});
+  read_field(map, {"white_tesla", "Deviation of the white error, per axis"},
+             magnetometer.white_tesla);
+  read_field(map, {"offset_tesla", "Deviation of the offset that each run draws once, per axis"},
+             magnetometer.offset_tesla);
+  read_field(map, {"field_yaw_deg", "A fault: the field is turned clockwise, seen from above"},
+             magnetometer.field_yaw_deg, {.min = -180.0, .max = 180.0});
 }
 
 // A check across keys, put at the key that it names.
@@ -79,8 +120,7 @@ void keep_check(MapReader& map, const MaybeError& error) {
 }
 
 template <class Config>
-std::vector<Config> read_kind(MapReader& sensors, std::string_view key,
-                              const Vec3& center_of_mass_m) {
+std::vector<Config> read_kind(MapReader& sensors, const Key& key, const Vec3& center_of_mass_m) {
   std::vector<Config> configs;
   for (const Node node : sensors.list_or_empty(key, {.min = 1, .max = kSensorsOfAKindMax})) {
     MapReader map(node);
@@ -94,8 +134,7 @@ std::vector<Config> read_kind(MapReader& sensors, std::string_view key,
   return configs;
 }
 
-template <class Config>
-std::optional<Config> read_monitor(MapReader& sensors, std::string_view key) {
+template <class Config> std::optional<Config> read_monitor(MapReader& sensors, const Key& key) {
   const Node node = sensors.map_or_absent(key);
   if (!node.present()) return std::nullopt;
   MapReader map(node);
@@ -109,14 +148,22 @@ std::optional<Config> read_monitor(MapReader& sensors, std::string_view key) {
 }  // namespace
 
 SensorSuiteConfig read_sensors(MapReader& vehicle, const Vec3& center_of_mass_m) {
-  MapReader sensors(vehicle.map_or_absent("sensors"));
+  MapReader sensors(vehicle.map_or_absent({"sensors", "What the brain may know of the world"}));
   SensorSuiteConfig config;
-  config.imu = read_kind<ImuConfig>(sensors, "imu", center_of_mass_m);
-  config.gnss = read_kind<GnssConfig>(sensors, "gnss", center_of_mass_m);
-  config.barometer = read_kind<BarometerConfig>(sensors, "barometer", center_of_mass_m);
-  config.magnetometer = read_kind<MagnetometerConfig>(sensors, "magnetometer", center_of_mass_m);
-  config.battery_monitor = read_monitor<BatteryMonitorConfig>(sensors, "battery_monitor");
-  config.esc_monitor = read_monitor<EscMonitorConfig>(sensors, "esc_monitor");
+  config.imu = read_kind<ImuConfig>(
+      sensors, {"imu", "Accelerometers with gyroscopes: means over a sample's interval"},
+      center_of_mass_m);
+  config.gnss = read_kind<GnssConfig>(
+      sensors, {"gnss", "Satellite receivers: position and velocity of the antenna"},
+      center_of_mass_m);
+  config.barometer = read_kind<BarometerConfig>(
+      sensors, {"barometer", "Static pressure and temperature of the air"}, center_of_mass_m);
+  config.magnetometer = read_kind<MagnetometerConfig>(
+      sensors, {"magnetometer", "The Earth's field in body axes"}, center_of_mass_m);
+  config.battery_monitor = read_monitor<BatteryMonitorConfig>(
+      sensors, {"battery_monitor", "What the battery reports about itself"});
+  config.esc_monitor = read_monitor<EscMonitorConfig>(
+      sensors, {"esc_monitor", "What the speed controllers report about themselves"});
   vehicle.keep(sensors.finish());
   return config;
 }

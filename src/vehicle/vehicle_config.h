@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "document/explore.h"
 #include "dynamics/mass_properties.h"
 #include "sensors/sensor_suite.h"
 #include "vehicle/part_table.h"
@@ -58,6 +59,8 @@ MaybeError check_step(const VehicleConfig& config, double dt_s);
 // `name` is what messages call the text. Errors name line and key.
 Result<VehicleConfig> parse_vehicle(std::string_view text, std::string_view name);
 Result<VehicleConfig> load_vehicle(const std::string& path);
+// What such a file may hold.
+Schema vehicle_file_schema();
 // "x500" is <models_dir>/vehicles/x500.yaml; see file_of_name().
 std::string find_vehicle(std::string_view name, std::string_view models_dir);
 
