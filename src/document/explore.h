@@ -33,7 +33,7 @@ struct Schema {
   std::map<std::string, SchemaMap> maps;
 };
 
-// `read` takes the root and may give up on nothing but a missing map.
+// `read` takes the root of a document and asks for all that it wants before it minds what is wrong.
 Schema explore(const std::function<void(Node)>& read);
 
 }  // namespace alula

@@ -83,6 +83,7 @@ class SchemaWriter {
     const std::string_view unit = unit_of_key(field.key);
     if (!unit.empty()) json_.field("x-unit", unit);
     write_type(path, field.spec);
+    if (field.required > 0 && !field.spec.required) json_.field("x-needed", true);
     if (!field.otherwise.empty())
       json_.field("x-otherwise", field.otherwise);
     else if (!field.spec.fallback.empty())

@@ -25,6 +25,7 @@ constexpr std::array kUnits{
     Unit{"_kg_rad", "kg/rad"},
     Unit{"_m", "m"},
     Unit{"_m2", "m^2"},
+    Unit{"_m3", "m^3"},
     Unit{"_m3_s2", "m^3/s^2"},
     Unit{"_m_s", "m/s"},
     Unit{"_m_s2", "m/s^2"},

@@ -10,7 +10,8 @@
 // A failed read returns a zero (or the fallback): do not act on values before finish().
 //
 // {"mass_kg", "Of all that flies"} in place of a key alone says what it means. These words, and the
-// ranges and fallbacks beside them, are the reference and the JSON Schemas (explore.h).
+// ranges and fallbacks beside them, are the reference and the JSON Schemas (explore.h). So what is
+// asked for must not depend on ok(): read first, then check across fields.
 #pragma once
 
 #include <algorithm>
@@ -42,10 +43,7 @@ class MapReader {
 
   [[nodiscard]] Node node() const { return node_; }
   [[nodiscard]] bool has(std::string_view key) const;
-  [[nodiscard]] bool ok() const {
-    const bool good = node_.present() && !first_error_ && !missing_;
-    return good || log_ != nullptr;
-  }
+  [[nodiscard]] bool ok() const { return node_.present() && !first_error_ && !missing_; }
 
   // A required key. A key whose value is null counts as missing.
   double number(const Key& key, const NumberRange& range = {});
@@ -59,8 +57,7 @@ class MapReader {
   // Vector is any struct built from three numbers, such as Vec3; the range is each component's.
   template <class Vector> Vector vector3(const Key& key, const NumberRange& range = {}) {
     note(key, triple_spec(range, true, {}));
-    return make_vector<Vector>(
-        triple(require(key.name, "a list of three numbers"), range));
+    return make_vector<Vector>(triple(require(key.name, "a list of three numbers"), range));
   }
   template <class Value> Value choice(const Key& key, std::span<const Choice<Value>> choices) {
     const std::vector<std::string_view> names = names_of(choices);

@@ -1,6 +1,4 @@
-// document/reading_log.h: takes down what readers ask of a document. A document that is listened
-// to is a probe: its readers find no fault (MapReader::ok() holds), so that they ask for all that
-// they would ever ask for beside the keys that are there.
+// document/reading_log.h: takes down what readers ask of a document that is listened to: a probe.
 #pragma once
 
 #include <string>

@@ -120,7 +120,6 @@ void read_vehicles(MapReader& map, const Places& places, Scenario& scenario) {
   for (const Node node :
        map.list({"vehicles", "Bodies of this world; they do not touch each other"},
                 {.min = 1, .max = kVehiclesMax})) {
-    if (!map.ok()) return;  // the world or an earlier vehicle is wrong
     ScenarioVehicle next = read_vehicle(map, node, places, scenario.simulation.world);
     const auto same_name = [&next](const ScenarioVehicle& v) { return v.name == next.name; };
     if (map.ok() && std::ranges::any_of(vehicles, same_name)) {

@@ -41,17 +41,18 @@ MassElement read_element(MapReader& body, Node node) {
 // about that point; without, about the common centre of mass.
 MassElement read_elements(MapReader& map) {
   std::vector<MassElement> elements;
-  for (const Node node : map.list_or_empty(
-           {"elements",
-            "Pieces to sum up in place of mass_kg and inertia_kg_m2: boxes, bodies or "
-            "points"},
-           {.min = 1, .max = 1000}))
+  for (const Node node :
+       map.list({"elements",
+                 "Pieces to sum up in place of mass_kg and inertia_kg_m2: boxes, bodies or "
+                 "points"},
+                {.min = 1, .max = 1000}))
     elements.push_back(read_element(map, node));
   for (const char* key : {"mass_kg", "inertia_kg_m2"})
     if (map.has(key)) map.reject(key, "stands beside elements; expected one or the other");
+  const bool about_point = map.has("center_of_mass_m");
+  const Vec3 point_m = about_point ? map.vector3<Vec3>(kCenterOfMass) : Vec3{};
   if (!map.ok()) return {};
-  if (!map.has("center_of_mass_m")) return combine(elements);
-  return combine_about(elements, map.vector3<Vec3>(kCenterOfMass));
+  return about_point ? combine_about(elements, point_m) : combine(elements);
 }
 
 MassElement read_given(MapReader& map) {

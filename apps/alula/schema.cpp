@@ -1,0 +1,47 @@
+#include <array>
+#include <memory>
+#include <string>
+
+#include "command.h"
+#include "document/json_schema.h"
+#include "scenario/scenario.h"
+#include "sim/world_config.h"
+#include "vehicle/vehicle_config.h"
+
+namespace alula {
+namespace {
+
+struct FileKind {
+  const char* name;
+  Schema (*schema)();
+  const char* title;
+};
+constexpr std::array kKinds{
+    FileKind{"vehicle", vehicle_file_schema, "A vehicle of Alula: models/vehicles/*.yaml"},
+    FileKind{"world", world_file_schema, "A world of Alula: models/worlds/*.yaml"},
+    FileKind{"scenario", scenario_file_schema, "A scenario of Alula: scenarios/*.yaml"},
+};
+
+int print_schema(const FileKind& kind) {
+  const std::string text = json_schema(
+      kind.schema(), kind.title,
+      "Made by `alula schema` from the code that reads such files; editors complete and check by "
+      "it. What needs more than one key to be seen, only the program sees.");
+  say_result(text);
+  give_result(text);
+  return kExitDone;
+}
+
+}  // namespace
+
+void add_schema(CLI::App& app, Run& run) {
+  CLI::App* command =
+      app.add_subcommand("schema", "Print the JSON Schema of a kind of file, for editors");
+  command->require_subcommand(1);
+  for (const FileKind& kind : kKinds) {
+    CLI::App* of = command->add_subcommand(kind.name, kind.title);
+    of->callback([&run, &kind] { run = [&kind] { return print_schema(kind); }; });
+  }
+}
+
+}  // namespace alula
