@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kResults[] = {"flight.ulg", "summary.json", "timing.json"};
+constexpr const char* kResults[] = {"flight.ulg", "summary.json", "timing.json", "report.html"};
 constexpr const char* kInputs[] = {"inputs/plan.plan", "inputs/vehicle.yaml", "inputs/world.yaml",
                                    "inputs/parameters.params", "inputs/command.txt"};
 

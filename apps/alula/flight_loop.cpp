@@ -14,6 +14,7 @@
 #include "flight_folder.h"
 #include "log/log_file.h"
 #include "progress.h"
+#include "report_job.h"
 
 namespace alula {
 namespace {
@@ -25,24 +26,31 @@ double seconds_since(WallClock::time_point start) {
   return std::chrono::duration<double>(WallClock::now() - start).count();
 }
 
-// Writes flight.ulg beside the run; see run_flight() for what a full disk does.
+// Writes flight.ulg beside the run, and the report behind it; see run_flight() for what a full disk
+// does.
 class FlightLog {
  public:
   static Result<std::unique_ptr<FlightLog>> open(const MissionFlight& flight,
-                                                 const std::string& path) {
+                                                 const std::string& path, bool with_report) {
     const RecorderConfig config = flight.recorder_config();
     if (MaybeError error = validate(config)) return *error;
     Result<LogFile> file = LogFile::open(path);
     if (!file.ok()) return file.error();
     std::unique_ptr<FlightLog> log(new FlightLog(config, std::move(file).value()));
     log->check(log->file_.write(log->recorder_.opening(flight.simulation().time())));
+    if (with_report) log->report_.emplace(path);
     return log;
   }
   void record(const MissionFlight& flight) {
     recorder_.record(flight.view(), ring_);
     check(file_.drain(ring_));
+    if (report_) report_->log_has(file_.bytes_written());
   }
   void close() { check(file_.close()); }
+  [[nodiscard]] bool has_report() const { return report_.has_value(); }
+  Result<std::string> finish_report(const FlightReportContext& context) {
+    return report_->finish(context);
+  }
 
  private:
   FlightLog(const RecorderConfig& config, LogFile file)
@@ -61,6 +69,7 @@ class FlightLog {
   Recorder recorder_;
   LogRing ring_;
   LogFile file_;
+  std::optional<ReportJob> report_;
 };
 
 void show(Progress& progress, const MissionFlight& flight, TimeNs start_time) {
@@ -103,12 +112,13 @@ std::string timing_json(const Timing& timing) {
   return json.text();
 }
 
-std::string result_json(const std::string& folder, bool log, const std::string& summary,
+std::string result_json(const std::string& folder, const FlightLog* log, const std::string& summary,
                         const std::string& timing) {
   JsonWriter json;
   json.open_map();
   json.field("folder", folder);
-  if (log) json.field("log", folder + "/flight.ulg");
+  if (log != nullptr) json.field("log", folder + "/flight.ulg");
+  if (log != nullptr && log->has_report()) json.field("report", folder + "/report.html");
   json.json_field("summary", summary);
   json.json_field("timing", timing);
   json.close();
@@ -166,6 +176,20 @@ MaybeError prepare_save(const FlightLoopOptions& options) {
   return std::nullopt;
 }
 
+// The plan's name without its folders, and how the flight ended.
+FlightReportContext report_context(const MissionFlight& flight, const FlightEnd& end) {
+  return {.mission = fs::path(flight.setup().plan.name).filename().string(),
+          .verdict = end.completed ? "Mission completed" : "Mission failed: " + end.reason,
+          .failed = !end.completed};
+}
+
+MaybeError write_report(FlightLog& log, const FlightFolder& folder,
+                        const FlightReportContext& context) {
+  const Result<std::string> html = log.finish_report(context);
+  if (!html.ok()) return html.error();
+  return folder.write("report.html", *html);
+}
+
 }  // namespace
 
 int run_flight(MissionFlight& flight, const FlightLoopOptions& options) {
@@ -176,7 +200,7 @@ int run_flight(MissionFlight& flight, const FlightLoopOptions& options) {
   std::unique_ptr<FlightLog> log;
   if (options.log) {
     Result<std::unique_ptr<FlightLog>> opened =
-        FlightLog::open(flight, folder.value().file("flight.ulg"));
+        FlightLog::open(flight, folder.value().file("flight.ulg"), options.report);
     if (!opened.ok()) return report(opened.error());
     log = std::move(opened).value();
   }
@@ -194,8 +218,10 @@ int run_flight(MissionFlight& flight, const FlightLoopOptions& options) {
   const std::string summary = summary_json(flight, end), host = timing_json(timing);
   MaybeError error = folder.value().write("summary.json", summary);
   if (!error) error = folder.value().write("timing.json", host);
+  if (!error && log && log->has_report())
+    error = write_report(*log, folder.value(), report_context(flight, end));
   if (error) report(*error);
-  give_result(result_json(options.out_dir, log != nullptr, summary, host));
+  give_result(result_json(options.out_dir, log.get(), summary, host));
   print_outcome(flight, end, timing);
   tell_result("  folder {}\n", options.out_dir);
   if (json_chosen() && !end.completed) flight_failed(end.reason);

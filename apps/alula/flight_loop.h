@@ -12,6 +12,7 @@ namespace alula {
 struct FlightLoopOptions {
   std::string out_dir;  // made when missing; an earlier flight in it makes room
   bool log = true;
+  bool report = true;  // of the log, so never without one
   // A snapshot is taken at the first step border at or after this simulated time.
   std::optional<TimeNs> save_at;
   std::string save_path;

@@ -19,6 +19,7 @@ struct FlyOptions {
   bool ideal_sensors = false;
   std::string out;
   bool no_log = false;
+  bool no_report = false;
   std::string max_time_s = "3600";
   std::vector<std::string> save_at;  // seconds and file
 };
@@ -71,6 +72,7 @@ int fly(const FlyOptions& options) {
   FlightLoopOptions loop;
   loop.out_dir = options.out.empty() ? default_folder(options) : options.out;
   loop.log = !options.no_log;
+  loop.report = !options.no_report;
   if (!options.save_at.empty()) {
     const Result<double> time = seconds_from("--save-at", options.save_at[0], 0.0);
     if (!time.ok()) return report(time.error());
@@ -117,7 +119,8 @@ void add_fly(CLI::App& app, Run& run) {
       ->add_option("--out", options->out,
                    "For log and summary (default: flights/PLAN-VEHICLE-SEED)")
       ->type_name("FOLDER");
-  command->add_flag("--no-log", options->no_log, "Write no ULog");
+  command->add_flag("--no-log", options->no_log, "Write no ULog, and so no report");
+  command->add_flag("--no-report", options->no_report, "Write no report.html");
   command
       ->add_option("--max-time", options->max_time_s,
                    "Simulated time after which the flight has failed")

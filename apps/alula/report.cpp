@@ -21,7 +21,7 @@ struct ReportOptions {
 std::string beside(const std::string& log) { return fs::path(log).replace_extension("html"); }
 
 int make_report(const ReportOptions& options) {
-  Result<UlogContent> content = load_ulog(options.log);
+  Result<UlogContent> content = load_ulog(options.log, is_in_flight_report);
   if (!content.ok()) {
     report(content.error());
     return kExitBadInput;

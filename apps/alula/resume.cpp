@@ -10,6 +10,7 @@ struct ResumeOptions {
   std::string file;
   std::string out;
   bool no_log = false;
+  bool no_report = false;
 };
 
 int resume(const ResumeOptions& options) {
@@ -23,6 +24,7 @@ int resume(const ResumeOptions& options) {
   FlightLoopOptions loop;
   loop.out_dir = options.out.empty() ? options.file + "-resumed" : options.out;
   loop.log = !options.no_log;
+  loop.report = !options.no_report;
   return run_flight(**flight, loop);
 }
 
@@ -35,7 +37,8 @@ void add_resume(CLI::App& app, Run& run) {
   command->add_option("file", options->file, "Snapshot")->required()->type_name("FILE");
   command->add_option("--out", options->out, "For log and summary (default: FILE-resumed)")
       ->type_name("FOLDER");
-  command->add_flag("--no-log", options->no_log, "Write no ULog");
+  command->add_flag("--no-log", options->no_log, "Write no ULog, and so no report");
+  command->add_flag("--no-report", options->no_report, "Write no report.html");
   command->callback([&run, options] { run = [options] { return resume(*options); }; });
 }
 

@@ -11,7 +11,7 @@ namespace alula {
 namespace {
 
 std::vector<TimeSpan> airborne_of(const LogSamples& log) {
-  const Samples landed = log.column("vehicle_land_detected", "landed");
+  const TimeSeries landed = log.column("vehicle_land_detected", "landed");
   std::vector<TimeSpan> spans;
   bool flying = false;
   for (std::size_t i = 0; i < landed.size(); ++i) {
@@ -28,6 +28,7 @@ std::vector<TimeSpan> airborne_of(const LogSamples& log) {
 FlightData::FlightData(UlogContent content)
     : log(std::move(content)),
       motion(motion_of(log)),
+      errors(errors_of(motion)),
       grid{.from_s = log.start_s(), .to_s = log.end_s()},
       airborne(airborne_of(log)) {}
 
@@ -45,7 +46,7 @@ PlotMaker& PlotMaker::logarithmic() {
   return *this;
 }
 
-PlotMaker& PlotMaker::curve(std::string label, PageStyle style, const Samples& samples,
+PlotMaker& PlotMaker::curve(std::string label, PageStyle style, const TimeSeries& samples,
                             double scale) {
   ThinSamples thin = thinned(samples, grid_);
   bool any = false;
@@ -62,8 +63,8 @@ PlotMaker& PlotMaker::curve(std::string label, PageStyle style, const Samples& s
   return *this;
 }
 
-PlotMaker& PlotMaker::three(const Samples& setpoint, const Samples& estimate, const Samples& truth,
-                            double scale) {
+PlotMaker& PlotMaker::three(const TimeSeries& setpoint, const TimeSeries& estimate,
+                            const TimeSeries& truth, double scale) {
   curve("set-point", PageStyle::setpoint, setpoint, scale);
   curve("estimate", PageStyle::estimate, estimate, scale);
   return curve("truth", PageStyle::truth, truth, scale);
@@ -84,7 +85,7 @@ void PlotMaker::done() {
   plot_ = {};
 }
 
-ErrorSize error_size(const Samples& samples, const std::vector<TimeSpan>& spans) {
+ErrorSize error_size(const TimeSeries& samples, const std::vector<TimeSpan>& spans) {
   double sum = 0.0, worst = 0.0;
   std::size_t count = 0, span = 0;
   for (std::size_t i = 0; i < samples.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/flight_errors.h"
 #include "analysis/flight_motion.h"
 #include "analysis/log_samples.h"
 #include "analysis/page.h"
@@ -22,6 +23,7 @@ struct FlightData {
 
   LogSamples log;
   FlightMotion motion;
+  FlightErrors errors;
   TimeGrid grid;
   std::vector<TimeSpan> airborne;  // by the land detector; empty when the log has none
 };
@@ -38,9 +40,10 @@ class PlotMaker {
   PlotMaker& plot(std::string name, PageAxis y, std::string note = {});
   PlotMaker& logarithmic();
   // A curve of the plot; one without a finite value is left out.
-  PlotMaker& curve(std::string label, PageStyle style, const Samples& samples, double scale = 1.0);
+  PlotMaker& curve(std::string label, PageStyle style, const TimeSeries& samples,
+                   double scale = 1.0);
   // The three that most plots have.
-  PlotMaker& three(const Samples& setpoint, const Samples& estimate, const Samples& truth,
+  PlotMaker& three(const TimeSeries& setpoint, const TimeSeries& estimate, const TimeSeries& truth,
                    double scale = 1.0);
   PlotMaker& limit(std::string label, double value);
   // Ends the plot; it stays if any curve but a limit is in it.
@@ -57,7 +60,7 @@ class PlotMaker {
 struct ErrorSize {
   double rms = 0.0, worst = 0.0;
 };
-ErrorSize error_size(const Samples& samples, const std::vector<TimeSpan>& spans);
+ErrorSize error_size(const TimeSeries& samples, const std::vector<TimeSpan>& spans);
 
 // The sections of a report, in their order; one may turn out empty.
 PageSection summary_section(const FlightData& data);

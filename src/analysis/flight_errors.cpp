@@ -8,13 +8,13 @@
 namespace alula {
 namespace {
 
-Quat attitude_at(const std::array<Samples, 4>& q, std::size_t i) {
+Quat attitude_at(const std::array<TimeSeries, 4>& q, std::size_t i) {
   return {q[0].value[i], q[1].value[i], q[2].value[i], q[3].value[i]};
 }
 
 }  // namespace
 
-std::vector<double> difference(const Samples& of, const Samples& minus, double scale) {
+std::vector<double> difference(const TimeSeries& of, const TimeSeries& minus, double scale) {
   std::vector<double> values = interpolated(of, minus.time_s);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = scale * (values[i] - minus.value[i]);
   return values;
@@ -35,7 +35,8 @@ MotionError motion_error(const Track& of, const Track& from) {
 
 // Nearest sample, not a straight line between two: they lie milliseconds apart, and quaternions
 // have no straight lines.
-AttitudeError attitude_error(const std::array<Samples, 4>& of, const std::array<Samples, 4>& from) {
+AttitudeError attitude_error(const std::array<TimeSeries, 4>& of,
+                             const std::array<TimeSeries, 4>& from) {
   if (of[0].empty() || from[0].empty()) return {};
   AttitudeError error;
   error.time_s = from[0].time_s;
@@ -52,6 +53,17 @@ AttitudeError attitude_error(const std::array<Samples, 4>& of, const std::array<
     error.yaw_deg.push_back(degrees(wrap_pi(yaw_of(a) - yaw_of(b))));
   }
   return error;
+}
+
+FlightErrors errors_of(const FlightMotion& motion) {
+  FlightErrors errors;
+  errors.tracking = motion_error(motion.estimate, motion.setpoint);
+  errors.estimation = motion_error(motion.estimate, motion.truth);
+  errors.attitude = attitude_error(motion.estimate_attitude, motion.truth_attitude);
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    errors.angle_deg[axis] =
+        difference(motion.estimate_angles.of(axis), motion.setpoint_angles.of(axis));
+  return errors;
 }
 
 }  // namespace alula

@@ -29,7 +29,7 @@ int whole(double value) {
 }
 
 // Calls `on_change(time, before, now)` for each change, and for the first value with before = NaN.
-template <class OnChange> void watch(const Samples& samples, OnChange on_change) {
+template <class OnChange> void watch(const TimeSeries& samples, OnChange on_change) {
   double before = std::nan("");
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (samples.value[i] == before) continue;
@@ -74,7 +74,7 @@ void add_status_events(const LogSamples& log, std::vector<PageEvent>& events) {
   });
 }
 
-bool ends_with(const Samples& samples, double value) {
+bool ends_with(const TimeSeries& samples, double value) {
   return !samples.empty() && samples.value.back() == value;
 }
 
@@ -88,8 +88,8 @@ std::string mode_name(int navigation_state) {
 }
 
 std::vector<PageBand> mode_bands(const LogSamples& log) {
-  const Samples mode = log.column("vehicle_status", "nav_state");
-  const Samples arming = log.column("vehicle_status", "arming_state");
+  const TimeSeries mode = log.column("vehicle_status", "nav_state");
+  const TimeSeries arming = log.column("vehicle_status", "arming_state");
   std::vector<PageBand> bands;
   for (std::size_t i = 0; i < mode.size(); ++i) {
     const bool armed = i >= arming.size() || arming.value[i] == kArmed;
@@ -121,7 +121,7 @@ std::vector<PageEvent> flight_events(const LogSamples& log) {
 }
 
 Verdict verdict_of(const LogSamples& log) {
-  const Samples landed = log.column("vehicle_land_detected", "landed");
+  const TimeSeries landed = log.column("vehicle_land_detected", "landed");
   const bool flew = std::find(landed.value.begin(), landed.value.end(), 0.0) != landed.value.end();
   const bool stands =
       ends_with(landed, 1.0) && !ends_with(log.column("vehicle_status", "arming_state"), kArmed);

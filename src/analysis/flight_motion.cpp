@@ -15,9 +15,9 @@ using Names = std::array<const char*, 3>;
 // Where the origin of a topic's local frame lies; the last value counts, since it is 0 until the
 // estimator has found a place.
 bool origin_of(const LogSamples& log, const std::string& topic, Geodetic& place) {
-  const Samples latitude = log.column(topic, "ref_lat");
-  const Samples longitude = log.column(topic, "ref_lon");
-  const Samples altitude = log.column(topic, "ref_alt");
+  const TimeSeries latitude = log.column(topic, "ref_lat");
+  const TimeSeries longitude = log.column(topic, "ref_lon");
+  const TimeSeries altitude = log.column(topic, "ref_alt");
   if (latitude.empty() || longitude.empty() || altitude.empty()) return false;
   place = {radians(latitude.value.back()), radians(longitude.value.back()), altitude.value.back()};
   return !validate(place) && (place.latitude_rad != 0.0 || place.longitude_rad != 0.0);
@@ -25,9 +25,9 @@ bool origin_of(const LogSamples& log, const std::string& topic, Geodetic& place)
 
 // The first valid home, where the flight began.
 Vec3 home_of(const LogSamples& log) {
-  const Samples x = log.column("home_position", "x");
-  const Samples y = log.column("home_position", "y");
-  const Samples z = log.column("home_position", "z");
+  const TimeSeries x = log.column("home_position", "x");
+  const TimeSeries y = log.column("home_position", "y");
+  const TimeSeries z = log.column("home_position", "z");
   for (std::size_t i = 0; i < z.size(); ++i) {
     if (std::isfinite(x.value[i]) && std::isfinite(y.value[i]) && std::isfinite(z.value[i]))
       return {x.value[i], y.value[i], -z.value[i]};
@@ -36,7 +36,7 @@ Vec3 home_of(const LogSamples& log) {
 }
 
 // North-east-down columns as north, east, up, moved by `offset`.
-void take(std::array<std::vector<double>, 3>& into, const std::array<Samples, 3>& ned,
+void take(std::array<std::vector<double>, 3>& into, const std::array<TimeSeries, 3>& ned,
           const Vec3& offset) {
   const std::array<double, 3> shift{offset.x, offset.y, offset.z};
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -49,7 +49,7 @@ void take(std::array<std::vector<double>, 3>& into, const std::array<Samples, 3>
 Track track_of(const LogSamples& log, const std::string& topic, const Vec3& offset,
                const Names& position = {"x", "y", "z"},
                const Names& velocity = {"vx", "vy", "vz"}) {
-  std::array<Samples, 3> p, v;
+  std::array<TimeSeries, 3> p, v;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     p[axis] = log.column(topic, position[axis]);
     v[axis] = log.column(topic, velocity[axis]);
@@ -69,9 +69,9 @@ Track setpoint_of(const LogSamples& log, const Vec3& offset) {
                   {"velocity[0]", "velocity[1]", "velocity[2]"});
 }
 
-std::array<Samples, 4> quaternion_of(const LogSamples& log, const std::string& topic,
-                                     const std::string& field) {
-  std::array<Samples, 4> q;
+std::array<TimeSeries, 4> quaternion_of(const LogSamples& log, const std::string& topic,
+                                        const std::string& field) {
+  std::array<TimeSeries, 4> q;
   for (std::size_t i = 0; i < 4; ++i) {
     q[i] = log.column(topic, field + "[" + std::to_string(i) + "]");
     if (q[i].empty()) return {};
@@ -79,7 +79,7 @@ std::array<Samples, 4> quaternion_of(const LogSamples& log, const std::string& t
   return q;
 }
 
-Angles angles_of(const std::array<Samples, 4>& q) {
+Angles angles_of(const std::array<TimeSeries, 4>& q) {
   Angles angles;
   angles.time_s = q[0].time_s;
   for (auto& angle : angles.angle_deg) angle.reserve(angles.time_s.size());
@@ -114,8 +114,8 @@ void follow(Angles& angles, const Angles& estimate) {
   }
 }
 
-std::array<Samples, 3> rates_of(const LogSamples& log, const std::string& topic,
-                                const Names& names) {
+std::array<TimeSeries, 3> rates_of(const LogSamples& log, const std::string& topic,
+                                   const Names& names) {
   return {log.column(topic, names[0]), log.column(topic, names[1]), log.column(topic, names[2])};
 }
 
@@ -155,10 +155,10 @@ FlightMotion motion_of(const LogSamples& log) {
 
 std::vector<Vec3> targets_of(const LogSamples& log, const FlightMotion& motion) {
   const std::string topic = "position_setpoint_triplet";
-  const Samples latitude = log.column(topic, "current.lat");
-  const Samples longitude = log.column(topic, "current.lon");
-  const Samples altitude = log.column(topic, "current.alt");
-  const Samples valid = log.column(topic, "current.valid");
+  const TimeSeries latitude = log.column(topic, "current.lat");
+  const TimeSeries longitude = log.column(topic, "current.lon");
+  const TimeSeries altitude = log.column(topic, "current.alt");
+  const TimeSeries valid = log.column(topic, "current.valid");
   Geodetic origin;
   if (latitude.empty() || longitude.empty() || altitude.empty() || valid.empty() ||
       !origin_of(log, "vehicle_local_position", origin))

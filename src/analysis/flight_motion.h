@@ -19,8 +19,8 @@ struct Track {
   std::array<std::vector<double>, 3> position{}, velocity{};
 
   [[nodiscard]] bool empty() const { return time_s.empty(); }
-  [[nodiscard]] Samples p(std::size_t axis) const { return {time_s, position[axis]}; }
-  [[nodiscard]] Samples v(std::size_t axis) const { return {time_s, velocity[axis]}; }
+  [[nodiscard]] TimeSeries p(std::size_t axis) const { return {time_s, position[axis]}; }
+  [[nodiscard]] TimeSeries v(std::size_t axis) const { return {time_s, velocity[axis]}; }
 };
 
 // Roll, pitch, yaw [deg]. Yaw goes on past 180, so that a turn is one curve.
@@ -29,14 +29,14 @@ struct Angles {
   std::array<std::vector<double>, 3> angle_deg{};
 
   [[nodiscard]] bool empty() const { return time_s.empty(); }
-  [[nodiscard]] Samples of(std::size_t axis) const { return {time_s, angle_deg[axis]}; }
+  [[nodiscard]] TimeSeries of(std::size_t axis) const { return {time_s, angle_deg[axis]}; }
 };
 
 struct FlightMotion {
   Track setpoint, estimate, truth;
   Angles setpoint_angles, estimate_angles, truth_angles;
-  std::array<Samples, 3> setpoint_rates, estimate_rates, truth_rates;  // [rad/s], about B
-  std::array<Samples, 4> estimate_attitude, truth_attitude;            // quaternion, w first
+  std::array<TimeSeries, 3> setpoint_rates, estimate_rates, truth_rates;  // [rad/s], about B
+  std::array<TimeSeries, 4> estimate_attitude, truth_attitude;            // quaternion, w first
   Vec3 home{};  // north, east, up in the estimator's local frame [m]
 };
 

@@ -51,6 +51,10 @@ std::vector<std::string> notices_of(const LogSamples& log) {
     notices.push_back(fmt::format("The log is damaged: {} could not be read and {} left out.",
                                   plural(lost, "message"), lost == 1 ? "is" : "are"));
   }
+  if (faults.skipped_bytes > 0) {
+    notices.push_back(fmt::format("The log is damaged: {} that make no message are left out.",
+                                  plural(faults.skipped_bytes, "byte")));
+  }
   if (faults.dropouts > 0) {
     notices.push_back(fmt::format("The writer of the log lost data: {}, {:.1f} s in all.",
                                   plural(faults.dropouts, "drop-out"),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "analysis/page.h"
 #include "log/ulog_reader.h"
@@ -14,6 +15,9 @@ struct FlightReportContext {
   std::string verdict;  // "Mission failed: battery empty"; from the log when empty
   bool failed = false;
 };
+
+// The columns that a report is made from: to be read with these alone (log/ulog_decoder.h).
+bool is_in_flight_report(std::string_view topic, std::string_view column);
 
 // What the log lacks is left out, what is wrong with it stands in the notices.
 Page flight_report(UlogContent content, const FlightReportContext& context = {});

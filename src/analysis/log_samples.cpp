@@ -55,22 +55,36 @@ double LogSamples::seconds_of(std::uint64_t time_us) const {
                              : -1e-6 * static_cast<double>(zero_us_ - time_us);
 }
 
+// As nearly all are.
+bool LogSamples::is_in_time(const std::vector<std::uint64_t>& stamps) const {
+  return std::is_sorted(stamps.begin(), stamps.end()) &&
+         (stamps.empty() || (seconds_of(stamps.front()) >= start_s_ &&
+                             seconds_of(stamps.back()) <= end_s_ + kSlackAtEnd_s));
+}
+
 void LogSamples::keep_records_in_time(UlogTopic& topic) {
   const std::vector<std::uint64_t>& stamps = topic.timestamp_us;
+  std::vector<double>& time_s = time_s_[{topic.name, topic.multi_id}];
+  time_s.clear();
+  if (is_in_time(stamps)) {
+    time_s.reserve(stamps.size());
+    for (const std::uint64_t stamp : stamps) time_s.push_back(seconds_of(stamp));
+    return;
+  }
   std::vector<std::size_t> rows;
   rows.reserve(stamps.size());
   std::size_t earlier = 0;
   for (std::size_t i = 0; i < stamps.size(); ++i) {
-    const double time_s = seconds_of(stamps[i]);
+    const double at_s = seconds_of(stamps[i]);
     const bool before = !rows.empty() && stamps[i] < stamps[rows.back()];
     // Later than both that follow: the stamp is wrong, not theirs.
     const bool ahead =
         i + 2 < stamps.size() && stamps[i] > stamps[i + 1] && stamps[i] > stamps[i + 2];
-    if (time_s > end_s_ + kSlackAtEnd_s || before || ahead) {
+    if (at_s > end_s_ + kSlackAtEnd_s || before || ahead) {
       ++records_out_of_time_;
       continue;
     }
-    if (time_s < start_s_ && !rows.empty()) {
+    if (at_s < start_s_ && !rows.empty()) {
       rows.back() = i;
       ++earlier;
       continue;
@@ -78,14 +92,12 @@ void LogSamples::keep_records_in_time(UlogTopic& topic) {
     rows.push_back(i);
   }
   if (rows.size() != stamps.size()) keep(topic, rows);
-  std::vector<double>& time_s = time_s_[{topic.name, topic.multi_id}];
-  time_s.clear();
   time_s.reserve(stamps.size());
   for (const std::uint64_t stamp : stamps) time_s.push_back(std::max(seconds_of(stamp), start_s_));
 }
 
-Samples LogSamples::column(const std::string& topic, const std::string& name,
-                           std::uint8_t multi_id) const {
+TimeSeries LogSamples::column(const std::string& topic, const std::string& name,
+                              std::uint8_t multi_id) const {
   const UlogTopic* found = content_.find(topic, multi_id);
   const UlogColumn* column = found == nullptr ? nullptr : found->find(name);
   if (column == nullptr) return {};
@@ -97,10 +109,11 @@ std::span<const double> LogSamples::times(const std::string& topic) const {
   return found == time_s_.end() ? std::span<const double>() : std::span(found->second);
 }
 
-std::vector<Samples> LogSamples::elements(const std::string& topic, const std::string& name) const {
-  std::vector<Samples> all;
+std::vector<TimeSeries> LogSamples::elements(const std::string& topic,
+                                             const std::string& name) const {
+  std::vector<TimeSeries> all;
   for (int i = 0;; ++i) {
-    const Samples samples = column(topic, name + "[" + std::to_string(i) + "]");
+    const TimeSeries samples = column(topic, name + "[" + std::to_string(i) + "]");
     if (samples.empty()) return all;
     if (std::any_of(samples.value.begin(), samples.value.end(),
                     [](double value) { return std::isfinite(value); }))
@@ -116,7 +129,7 @@ std::vector<std::string> LogSamples::topics_named(const std::string& beginning) 
   return names;
 }
 
-std::vector<double> interpolated(const Samples& samples, std::span<const double> at) {
+std::vector<double> interpolated(const TimeSeries& samples, std::span<const double> at) {
   std::vector<double> values;
   values.reserve(at.size());
   std::size_t next = 0;  // the first sample after the time
@@ -138,7 +151,7 @@ std::vector<double> interpolated(const Samples& samples, std::span<const double>
   return values;
 }
 
-double value_at(const Samples& samples, double time_s, double otherwise) {
+double value_at(const TimeSeries& samples, double time_s, double otherwise) {
   const auto after = std::upper_bound(samples.time_s.begin(), samples.time_s.end(), time_s);
   if (after == samples.time_s.begin()) return otherwise;
   return samples.value[static_cast<std::size_t>(after - samples.time_s.begin()) - 1];

@@ -15,7 +15,7 @@ namespace alula {
 
 // One quantity over time; both have the same length, times never fall. Views of a LogSamples, or of
 // whatever holds a computed column.
-struct Samples {
+struct TimeSeries {
   std::span<const double> time_s{}, value{};
 
   [[nodiscard]] bool empty() const { return value.empty(); }
@@ -37,17 +37,18 @@ class LogSamples {
   [[nodiscard]] double seconds_of(std::uint64_t time_us) const;
 
   // Empty when the log lacks the topic or the column.
-  [[nodiscard]] Samples column(const std::string& topic, const std::string& name,
-                               std::uint8_t multi_id = 0) const;
+  [[nodiscard]] TimeSeries column(const std::string& topic, const std::string& name,
+                                  std::uint8_t multi_id = 0) const;
   [[nodiscard]] std::span<const double> times(const std::string& topic) const;
   // The column of each element of an array, "control[0]" and so on, without those that are never
   // finite.
-  [[nodiscard]] std::vector<Samples> elements(const std::string& topic,
-                                              const std::string& name) const;
+  [[nodiscard]] std::vector<TimeSeries> elements(const std::string& topic,
+                                                 const std::string& name) const;
   // Names of the topics that begin so, in the order of the log.
   [[nodiscard]] std::vector<std::string> topics_named(const std::string& beginning) const;
 
  private:
+  [[nodiscard]] bool is_in_time(const std::vector<std::uint64_t>& stamps) const;
   void keep_records_in_time(UlogTopic& topic);
 
   UlogContent content_;
@@ -60,9 +61,9 @@ class LogSamples {
 
 // The values at other times, straight between the samples; NaN beyond their ends and beside a
 // sample that is not finite. `at` must not fall.
-std::vector<double> interpolated(const Samples& samples, std::span<const double> at);
+std::vector<double> interpolated(const TimeSeries& samples, std::span<const double> at);
 
 // The last value at or before the time; `otherwise` when there is none.
-double value_at(const Samples& samples, double time_s, double otherwise);
+double value_at(const TimeSeries& samples, double time_s, double otherwise);
 
 }  // namespace alula

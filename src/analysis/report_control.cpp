@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "analysis/flight_data.h"
-#include "analysis/flight_errors.h"
 
 namespace alula {
 namespace {
@@ -17,19 +16,19 @@ namespace {
 constexpr double kDegrees = 57.295779513082321;
 
 // Curves of one colour each, numbered from 1 as motors are.
-void numbered(PlotMaker& make, const char* what, const std::vector<Samples>& columns,
+void numbered(PlotMaker& make, const char* what, const std::vector<TimeSeries>& columns,
               double scale = 1.0) {
   for (std::size_t i = 0; i < columns.size(); ++i)
     make.curve(fmt::format("{} {}", what, i + 1), PageStyle::line, columns[i], scale);
 }
 
 // esc[0].esc_rpm and so on, for as many as the topic says there are.
-std::vector<Samples> escs(const LogSamples& log, const std::string& field) {
-  const Samples count = log.column("esc_status", "esc_count");
+std::vector<TimeSeries> escs(const LogSamples& log, const std::string& field) {
+  const TimeSeries count = log.column("esc_status", "esc_count");
   const double last = count.empty() ? 0.0 : count.value.back();
-  std::vector<Samples> columns;
+  std::vector<TimeSeries> columns;
   for (int i = 0; i < static_cast<int>(last); ++i) {
-    const Samples samples = log.column("esc_status", fmt::format("esc[{}].{}", i, field));
+    const TimeSeries samples = log.column("esc_status", fmt::format("esc[{}].{}", i, field));
     if (!samples.empty()) columns.push_back(samples);
   }
   return columns;
@@ -37,7 +36,7 @@ std::vector<Samples> escs(const LogSamples& log, const std::string& field) {
 
 // Monitors without a current sensor write a negative one.
 std::vector<double> known_current(const LogSamples& log) {
-  const Samples current = log.column("battery_status", "current_a");
+  const TimeSeries current = log.column("battery_status", "current_a");
   std::vector<double> known(current.value.begin(), current.value.end());
   for (double& value : known) {
     if (value < 0.0) value = std::numeric_limits<double>::quiet_NaN();
@@ -45,9 +44,9 @@ std::vector<double> known_current(const LogSamples& log) {
   return known;
 }
 
-std::vector<double> sum_of(const std::vector<Samples>& columns) {
+std::vector<double> sum_of(const std::vector<TimeSeries>& columns) {
   std::vector<double> sum;
-  for (const Samples& samples : columns) {
+  for (const TimeSeries& samples : columns) {
     sum.resize(samples.size());
     for (std::size_t i = 0; i < samples.size(); ++i) sum[i] += samples.value[i];
   }
@@ -60,7 +59,7 @@ struct ChargeByVoltage {
 };
 ChargeByVoltage charge_by_voltage(const LogSamples& log) {
   ChargeByVoltage scale;
-  const Samples cells = log.column("battery_status", "cell_count");
+  const TimeSeries cells = log.column("battery_status", "cell_count");
   if (!cells.empty() && cells.value.back() > 0.0) scale.cells = cells.value.back();
   const auto take = [&log](const char* name, double& value) {
     const auto found = log.content().parameters.find(name);
@@ -81,7 +80,7 @@ PageSection error_section(const FlightData& data) {
                           "of the error."};
   PlotMaker make(data.grid, section);
   const FlightMotion& m = data.motion;
-  const MotionError error = motion_error(m.estimate, m.setpoint);
+  const MotionError& error = data.errors.tracking;
   make.plot("Position error", {"estimate − set-point", "m"})
       .curve("horizontal", PageStyle::line, error.of(error.horizontal_m))
       .curve("vertical", PageStyle::line, error.of(error.vertical_m))
@@ -91,17 +90,16 @@ PageSection error_section(const FlightData& data) {
       .curve("vertical", PageStyle::line, error.of(error.vertical_m_s))
       .done();
   static constexpr const char* kNames[] = {"roll", "pitch", "yaw"};
-  std::vector<double> angle[3], rate[3];
+  std::vector<double> rate[3];
   make.plot("Attitude error", {"estimate − set-point", "deg"});
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const Samples setpoint = m.setpoint_angles.of(axis);
-    angle[axis] = difference(m.estimate_angles.of(axis), setpoint);
-    make.curve(kNames[axis], PageStyle::line, {setpoint.time_s, angle[axis]});
+    make.curve(kNames[axis], PageStyle::line,
+               {m.setpoint_angles.time_s, data.errors.angle_deg[axis]});
   }
   make.done();
   make.plot("Rate error", {"estimate − set-point", "deg/s"});
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const Samples& setpoint = m.setpoint_rates[axis];
+    const TimeSeries& setpoint = m.setpoint_rates[axis];
     rate[axis] = difference(m.estimate_rates[axis], setpoint, kDegrees);
     make.curve(kNames[axis], PageStyle::line, {setpoint.time_s, rate[axis]});
   }
@@ -149,7 +147,7 @@ PageSection battery_section(const FlightData& data) {
   PageSection section{.title = "Battery"};
   PlotMaker make(data.grid, section);
   const LogSamples& log = data.log;
-  const Samples voltage = log.column("battery_status", "voltage_v");
+  const TimeSeries voltage = log.column("battery_status", "voltage_v");
   make.plot("Battery voltage", {"voltage", "V"})
       .curve("battery monitor", PageStyle::estimate, voltage)
       .curve("at motor 1", PageStyle::line, log.column("esc_status", "esc[0].esc_voltage"))

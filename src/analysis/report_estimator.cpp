@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "analysis/flight_data.h"
-#include "analysis/flight_errors.h"
 
 namespace alula {
 namespace {
@@ -18,8 +17,7 @@ constexpr const char* kNorthEastDown[] = {"north", "east", "down"};
 constexpr const char* kForwardRightDown[] = {"forward", "right", "down"};
 
 void accuracy_plots(const FlightData& data, PlotMaker& make) {
-  const FlightMotion& m = data.motion;
-  const MotionError error = motion_error(m.estimate, m.truth);
+  const MotionError& error = data.errors.estimation;
   const std::string topic = "vehicle_local_position";
   make.plot("Position estimate", {"estimate − truth", "m"})
       .curve("horizontal", PageStyle::line, error.of(error.horizontal_m))
@@ -33,7 +31,7 @@ void accuracy_plots(const FlightData& data, PlotMaker& make) {
       .curve("horizontal, believed", PageStyle::limit, data.log.column(topic, "evh"))
       .curve("vertical, believed", PageStyle::limit, data.log.column(topic, "evv"))
       .done();
-  const AttitudeError attitude = attitude_error(m.estimate_attitude, m.truth_attitude);
+  const AttitudeError& attitude = data.errors.attitude;
   make.plot("Attitude estimate", {"estimate − truth", "deg"})
       .curve("tilt", PageStyle::line, {attitude.time_s, attitude.tilt_deg})
       .curve("yaw", PageStyle::line, {attitude.time_s, attitude.yaw_deg})
@@ -70,7 +68,7 @@ void test_ratio_plot(const FlightData& data, PlotMaker& make) {
             "A measurement at 1 or above is refused. Ratios below 0.0001 are drawn there.")
       .logarithmic();
   for (const Innovation& ratio : ratios) {
-    const Samples samples = data.log.column("estimator_innovation_test_ratios", ratio.field);
+    const TimeSeries samples = data.log.column("estimator_innovation_test_ratios", ratio.field);
     std::vector<double> floored(samples.value.begin(), samples.value.end());
     for (double& value : floored) {
       if (std::isfinite(value)) value = std::max(value, kFloor);
@@ -90,7 +88,7 @@ void bias_plot(const FlightData& data, PlotMaker& make, const char* name, PageAx
   make.done();
 }
 
-bool is_zero(const Samples& samples) {
+bool is_zero(const TimeSeries& samples) {
   return std::all_of(samples.value.begin(), samples.value.end(),
                      [](double value) { return value == 0.0; });
 }
@@ -138,7 +136,7 @@ PageSection force_section(const FlightData& data) {
     const bool is_force = component.field[0] == 'f';
     make.plot(component.name, {is_force ? "force" : "torque", is_force ? "N" : "N m"});
     for (const std::string& topic : data.log.topics_named(prefix)) {
-      const Samples samples = data.log.column(topic, component.field);
+      const TimeSeries samples = data.log.column(topic, component.field);
       if (is_zero(samples)) continue;
       std::string part = topic.substr(prefix.size());
       std::replace(part.begin(), part.end(), '_', ' ');

@@ -82,7 +82,7 @@ PageSection motion_section(const FlightData& data) {
       .three(m.setpoint.v(2), m.estimate.v(2), m.truth.v(2))
       .done();
   std::vector<double> speed[3];
-  Samples samples[3];
+  TimeSeries samples[3];
   const Track* tracks[] = {&m.setpoint, &m.estimate, &m.truth};
   for (std::size_t i = 0; i < 3; ++i) {
     speed[i] = horizontal_size(tracks[i]->velocity[0], tracks[i]->velocity[1]);

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "analysis/flight_data.h"
-#include "analysis/flight_errors.h"
 #include "analysis/flight_events.h"
 
 namespace alula {
@@ -26,7 +25,7 @@ void add(PageTable& table, std::string label, double value, int decimals, std::s
 struct Extremes {
   double min = kUnknownNumber, max = kUnknownNumber;
 };
-Extremes extremes_of(const Samples& samples) {
+Extremes extremes_of(const TimeSeries& samples) {
   Extremes extremes;
   for (const double value : samples.value) {
     if (!std::isfinite(value)) continue;
@@ -80,8 +79,8 @@ PageTable flight_table(const FlightData& data) {
   return table;
 }
 
-void add_error(PageTable& table, const FlightData& data, const char* label, const Samples& samples,
-               int decimals, const char* unit) {
+void add_error(PageTable& table, const FlightData& data, const char* label,
+               const TimeSeries& samples, int decimals, const char* unit) {
   const ErrorSize size = error_size(samples, data.airborne);
   if (!std::isfinite(size.rms)) return;
   table.rows.push_back({label, number_text(size.rms, decimals), unit,
@@ -90,30 +89,27 @@ void add_error(PageTable& table, const FlightData& data, const char* label, cons
 
 PageTable tracking_table(const FlightData& data) {
   PageTable table{.title = "Tracking error, root mean square in the air"};
-  const FlightMotion& m = data.motion;
-  const MotionError error = motion_error(m.estimate, m.setpoint);
+  const MotionError& error = data.errors.tracking;
   add_error(table, data, "position, horizontal", error.of(error.horizontal_m), 2, "m");
   add_error(table, data, "position, vertical", error.of(error.vertical_m), 2, "m");
   add_error(table, data, "velocity, horizontal", error.of(error.horizontal_m_s), 2, "m/s");
   add_error(table, data, "velocity, vertical", error.of(error.vertical_m_s), 2, "m/s");
   static constexpr const char* kNames[] = {"roll", "pitch", "yaw"};
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const Samples setpoint = m.setpoint_angles.of(axis);
-    const std::vector<double> angle = difference(m.estimate_angles.of(axis), setpoint);
-    add_error(table, data, kNames[axis], {setpoint.time_s, angle}, 2, "deg");
+    add_error(table, data, kNames[axis],
+              {data.motion.setpoint_angles.time_s, data.errors.angle_deg[axis]}, 2, "deg");
   }
   return table;
 }
 
 PageTable estimate_table(const FlightData& data) {
   PageTable table{.title = "Estimation error, root mean square in the air"};
-  const FlightMotion& m = data.motion;
-  const MotionError error = motion_error(m.estimate, m.truth);
+  const MotionError& error = data.errors.estimation;
   add_error(table, data, "position, horizontal", error.of(error.horizontal_m), 2, "m");
   add_error(table, data, "position, vertical", error.of(error.vertical_m), 2, "m");
   add_error(table, data, "velocity, horizontal", error.of(error.horizontal_m_s), 3, "m/s");
   add_error(table, data, "velocity, vertical", error.of(error.vertical_m_s), 3, "m/s");
-  const AttitudeError attitude = attitude_error(m.estimate_attitude, m.truth_attitude);
+  const AttitudeError& attitude = data.errors.attitude;
   add_error(table, data, "tilt", {attitude.time_s, attitude.tilt_deg}, 2, "deg");
   add_error(table, data, "yaw", {attitude.time_s, attitude.yaw_deg}, 2, "deg");
   return table;
@@ -122,10 +118,10 @@ PageTable estimate_table(const FlightData& data) {
 PageTable battery_table(const FlightData& data) {
   PageTable table{.title = "Battery"};
   const LogSamples& log = data.log;
-  const Samples voltage = log.column("battery_status", "voltage_v");
-  const Samples current = log.column("battery_status", "current_a");
-  const Samples used = log.column("battery_status", "discharged_mah");
-  const Samples remaining = log.column("battery_status", "remaining");
+  const TimeSeries voltage = log.column("battery_status", "voltage_v");
+  const TimeSeries current = log.column("battery_status", "current_a");
+  const TimeSeries used = log.column("battery_status", "discharged_mah");
+  const TimeSeries remaining = log.column("battery_status", "remaining");
   if (voltage.empty()) return table;
   add(table, "voltage at the start", voltage.value.front(), 2, "V");
   add(table, "lowest voltage", extremes_of(voltage).min, 2, "V");
@@ -150,9 +146,7 @@ PageTable log_table(const FlightData& data) {
   info("system", "sys_name");
   info("vehicle", "ver_hw");
   info("software", "ver_sw");
-  std::size_t records = 0;
-  for (const UlogTopic& topic : content.topics) records += topic.timestamp_us.size();
-  add(table, "records read", static_cast<double>(records), 0, "");
+  add(table, "records", static_cast<double>(content.records), 0, "");
   add(table, "drop-outs", static_cast<double>(content.faults.dropouts), 0, "");
   return table;
 }

@@ -7,53 +7,75 @@ namespace alula {
 namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-constexpr double kForever_s = 1e18;
 
-// What stays of one bucket.
+// The samples [first, last) of one bucket.
+struct Bucket {
+  std::size_t first = 0, last = 0;
+};
+
+// What stays of a bucket; kNone: there is no such sample.
 struct Extremes {
   std::size_t lowest = kNone, highest = kNone, gap = kNone;
-
-  void add(std::span<const double> value, std::size_t i) {
-    if (!std::isfinite(value[i])) {
-      if (gap == kNone) gap = i;
-      return;
-    }
-    if (lowest == kNone || value[i] < value[lowest]) lowest = i;
-    if (highest == kNone || value[i] > value[highest]) highest = i;
-  }
-  void move_to(const Samples& samples, ThinSamples& thin) {
-    std::size_t kept[] = {lowest, highest == lowest ? kNone : highest, gap};
-    std::sort(std::begin(kept), std::end(kept));  // in time; kNone is the largest
-    for (const std::size_t i : kept) {
-      if (i == kNone) break;
-      thin.time_s.push_back(samples.time_s[i]);
-      thin.value.push_back(samples.value[i]);
-    }
-    *this = {};
-  }
 };
+
+Extremes extremes_with_gaps(std::span<const double> value, const Bucket& bucket) {
+  Extremes found;
+  for (std::size_t i = bucket.first; i < bucket.last; ++i) {
+    if (!std::isfinite(value[i])) {
+      if (found.gap == kNone) found.gap = i;
+      continue;
+    }
+    if (found.lowest == kNone || value[i] < value[found.lowest]) found.lowest = i;
+    if (found.highest == kNone || value[i] > value[found.highest]) found.highest = i;
+  }
+  return found;
+}
+
+// Values first, places after: twice as fast as both at once, and most buckets have no gap.
+Extremes extremes_of(std::span<const double> value, const Bucket& bucket) {
+  double low = value[bucket.first], high = low, sum = 0.0;
+  for (std::size_t i = bucket.first; i < bucket.last; ++i) {
+    low = value[i] < low ? value[i] : low;
+    high = value[i] > high ? value[i] : high;
+    sum += value[i] - value[i];  // NaN as soon as one of them is not finite
+  }
+  if (sum != 0.0) return extremes_with_gaps(value, bucket);
+  Extremes found{bucket.first, bucket.first, kNone};
+  while (value[found.lowest] != low) ++found.lowest;
+  while (value[found.highest] != high) ++found.highest;
+  return found;
+}
+
+void append(ThinSamples& thin, const TimeSeries& samples, const Extremes& found) {
+  std::size_t kept[] = {found.lowest, found.highest == found.lowest ? kNone : found.highest,
+                        found.gap};
+  std::sort(std::begin(kept), std::end(kept));  // in time; kNone is the largest
+  for (const std::size_t i : kept) {
+    if (i == kNone) break;
+    thin.time_s.push_back(samples.time_s[i]);
+    thin.value.push_back(samples.value[i]);
+  }
+}
 
 }  // namespace
 
-ThinSamples thinned(const Samples& samples, const TimeGrid& grid) {
+ThinSamples thinned(const TimeSeries& samples, const TimeGrid& grid) {
   if (samples.size() <= 2 * grid.buckets) {
     return {{samples.time_s.begin(), samples.time_s.end()},
             {samples.value.begin(), samples.value.end()}};
   }
   ThinSamples thin;
+  thin.time_s.reserve(2 * grid.buckets);
+  thin.value.reserve(2 * grid.buckets);
   const double width_s = (grid.to_s - grid.from_s) / static_cast<double>(grid.buckets);
-  const double last = static_cast<double>(grid.buckets - 1);
-  double end_s = grid.from_s + width_s;
-  Extremes extremes;
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (width_s > 0.0 && samples.time_s[i] >= end_s) {
-      extremes.move_to(samples, thin);
-      const double bucket = std::floor((samples.time_s[i] - grid.from_s) / width_s);
-      end_s = bucket < last ? grid.from_s + (bucket + 1.0) * width_s : grid.to_s + kForever_s;
-    }
-    extremes.add(samples.value, i);
+  Bucket bucket;
+  for (std::size_t i = 1; i <= grid.buckets && bucket.last < samples.size(); ++i) {
+    const double end_s = grid.from_s + static_cast<double>(i) * width_s;
+    bucket.first = bucket.last;
+    if (i == grid.buckets) bucket.last = samples.size();
+    while (bucket.last < samples.size() && samples.time_s[bucket.last] < end_s) ++bucket.last;
+    if (bucket.first < bucket.last) append(thin, samples, extremes_of(samples.value, bucket));
   }
-  extremes.move_to(samples, thin);
   return thin;
 }
 

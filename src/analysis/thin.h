@@ -23,7 +23,7 @@ struct ThinSamples {
 // The lowest and the highest sample of each bucket, with their own times; every point is one that
 // was logged, and each extreme stays. A gap (not finite) of a bucket stays where it began. Columns
 // that have no more samples than that anyway come back whole.
-ThinSamples thinned(const Samples& samples, const TimeGrid& grid);
+ThinSamples thinned(const TimeSeries& samples, const TimeGrid& grid);
 
 // Which samples a path keeps: the first of each half bucket, and the last of all.
 std::vector<std::size_t> thinned_path(std::span<const double> time_s, const TimeGrid& grid);

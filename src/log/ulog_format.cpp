@@ -1,5 +1,6 @@
 #include "log/ulog_format.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstring>
@@ -37,8 +38,6 @@ template <class T> double number_at(const std::byte* at) {
   std::memcpy(&value, at, sizeof value);
   return static_cast<double>(value);
 }
-
-bool is_padding(const std::string& name) { return name.starts_with("_padding"); }
 
 // "float[3]" to "float" and 3. False when the brackets hold no sensible count.
 bool split_array(std::string_view type, std::string& base, std::size_t& count, bool& is_array) {
@@ -93,6 +92,11 @@ double ulog_value(UlogNumber number, const std::byte* at) {
   return 0.0;
 }
 
+// Only numbers: a nested record of that name holds something.
+bool UlogFormats::is_padding(const Member& member) {
+  return member.name.starts_with("_padding") && ulog_number(member.type);
+}
+
 bool UlogFormats::add(std::string_view text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos || colon == 0) return false;
@@ -116,29 +120,46 @@ bool UlogFormats::add(std::string_view text) {
   return formats_.emplace(std::string(text.substr(0, colon)), std::move(format)).second;
 }
 
-std::optional<std::size_t> UlogFormats::bytes_of(const std::string& type, int depth) {
-  if (const auto number = ulog_number(type)) return size_of(*number);
+UlogRecordSize UlogFormats::size_of_type(const std::string& type, int depth) {
+  if (const auto number = ulog_number(type)) return {size_of(*number), size_of(*number)};
   const auto found = formats_.find(type);
-  if (found == formats_.end() || depth > kDepthLimit) return std::nullopt;
+  if (found == formats_.end() || depth > kDepthLimit) return {};
   Format& format = found->second;
   if (format.visited)
-    return format.bytes;  // while it is being worked out: nullopt, which refuses a circle
+    return format.size;  // while it is being worked out: unknown, which refuses a circle
   format.visited = true;
-  std::size_t sum = 0;
+  UlogRecordSize sum;
   for (const Member& member : format.members) {
-    const auto bytes = bytes_of(member.type, depth + 1);
-    if (!bytes) return std::nullopt;
-    sum += *bytes * member.count;
-    if (sum > kRecordBytesLimit) return std::nullopt;
+    const UlogRecordSize size = size_of_type(member.type, depth + 1);
+    if (!size.known()) return {};
+    format.height = std::max(format.height, height_of(member.type) + 1);
+    if (format.height > kDepthLimit) return {};
+    if (!is_padding(member) && size.min > 0)
+      sum.min = sum.max + size.max * (member.count - 1) + size.min;
+    sum.max += size.max * member.count;
+    if (sum.max > kRecordBytesLimit) return {};
   }
-  format.bytes = sum;
+  format.size = sum;
   return sum;
+}
+
+// Of a type whose size is known.
+int UlogFormats::height_of(const std::string& type) const {
+  return ulog_number(type) ? 0 : formats_.find(type)->second.height;
+}
+
+UlogRecordSize UlogFormats::record_size(const std::string& name) {
+  return contains(name) ? size_of_type(name, 0) : UlogRecordSize{};
 }
 
 void UlogFormats::unroll(const Format& format, const std::string& prefix, std::size_t& offset,
                          std::vector<UlogField>& fields) {
   for (const Member& member : format.members) {
     const auto number = ulog_number(member.type);
+    if (is_padding(member)) {
+      offset += member.count * size_of_type(member.type, 0).max;
+      continue;
+    }
     for (std::size_t i = 0; i < member.count; ++i) {
       const std::string name =
           prefix + member.name + (member.is_array ? "[" + std::to_string(i) + "]" : "");
@@ -146,7 +167,7 @@ void UlogFormats::unroll(const Format& format, const std::string& prefix, std::s
         unroll(formats_.find(member.type)->second, name + ".", offset, fields);
         continue;
       }
-      if (!is_padding(member.name)) fields.push_back({name, *number, offset});
+      fields.push_back({name, *number, offset});
       offset += size_of(*number);
     }
   }
@@ -154,10 +175,9 @@ void UlogFormats::unroll(const Format& format, const std::string& prefix, std::s
 
 std::vector<UlogField> UlogFormats::fields_of(const std::string& name) {
   std::vector<UlogField> fields;
-  const auto found = formats_.find(name);
-  if (found == formats_.end() || !bytes_of(name, 0)) return fields;
+  if (!record_size(name).known()) return fields;
   std::size_t offset = 0;
-  unroll(found->second, "", offset, fields);
+  unroll(formats_.find(name)->second, "", offset, fields);
   return fields;
 }
 

@@ -41,6 +41,14 @@ struct UlogField {
   std::size_t offset = 0;  // in the record
 };
 
+// How long a record may be: padding at its end need not be written.
+struct UlogRecordSize {
+  std::size_t min = 0, max = 0;  // both 0: there is no such record
+
+  [[nodiscard]] bool known() const { return max > 0; }
+  [[nodiscard]] bool fits(std::size_t bytes) const { return bytes >= min && bytes <= max; }
+};
+
 class UlogFormats {
  public:
   // The text of a format message, "name:type field;type[n] field;...". False when it cannot be
@@ -49,8 +57,11 @@ class UlogFormats {
   [[nodiscard]] std::size_t size() const { return formats_.size(); }
   [[nodiscard]] bool contains(const std::string& name) const { return formats_.contains(name); }
 
-  // The fields of a topic, padding left out. Empty when the format is unknown, refers to an unknown
-  // one or to itself, or is longer than a message can be.
+  // Unknown when the format is, refers to an unknown one or to itself, or is longer than a message
+  // can be.
+  [[nodiscard]] UlogRecordSize record_size(const std::string& name);
+  // The fields of a topic, padding left out; empty when its record size is not known. Up to 65,535
+  // of them: to be asked for when there is a record.
   [[nodiscard]] std::vector<UlogField> fields_of(const std::string& name);
 
  private:
@@ -61,10 +72,13 @@ class UlogFormats {
   };
   struct Format {
     std::vector<Member> members;
-    std::optional<std::size_t> bytes;  // nullopt: not worked out, or impossible
+    UlogRecordSize size;  // unknown: not worked out, or impossible
+    int height = 0;       // formats below each other, this one included
     bool visited = false;
   };
-  std::optional<std::size_t> bytes_of(const std::string& type, int depth);
+  static bool is_padding(const Member& member);
+  UlogRecordSize size_of_type(const std::string& type, int depth);
+  [[nodiscard]] int height_of(const std::string& type) const;
   void unroll(const Format& format, const std::string& prefix, std::size_t& offset,
               std::vector<UlogField>& fields);
 

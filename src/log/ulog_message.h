@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 namespace alula {
 
@@ -27,6 +28,18 @@ inline std::array<std::byte, kUlogMessageHeadBytes> ulog_message_head(std::size_
   std::memcpy(head.data(), &size, sizeof size);
   head[2] = static_cast<std::byte>(type);
   return head;
+}
+
+// What every message begins with.
+struct UlogHead {
+  std::size_t bytes = 0;  // of the message, its head included
+  char type = 0;
+};
+// `bytes` has kUlogMessageHeadBytes or more.
+inline UlogHead ulog_head(std::span<const std::byte> bytes) {
+  std::uint16_t size = 0;
+  std::memcpy(&size, bytes.data(), sizeof size);
+  return {kUlogMessageHeadBytes + size, static_cast<char>(bytes[2])};
 }
 
 }  // namespace alula

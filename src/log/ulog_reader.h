@@ -3,70 +3,52 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
-#include <variant>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
+#include "log/ulog_content.h"
+#include "log/ulog_decoder.h"
+#include "log/ulog_message.h"
 
 namespace alula {
 
-struct UlogColumn {
-  std::string name;            // "x", "q[0]", "current.lat", "esc[0].esc_rpm"
-  std::vector<double> values;  // one per record
+// Reads a log as its bytes come, in pieces of any size: from a file, or from the ring of a flight
+// that is still going on. Where bytes are damaged it looks for the next place at which messages
+// follow each other.
+class UlogReader {
+ public:
+  explicit UlogReader(UlogWanted wanted = {}) : decoder_(std::move(wanted)) {}
+
+  void feed(std::span<const std::byte> bytes);
+  // Fails only when the log is none: wrong first bytes, or a feature flag that says "do not read me
+  // if you do not know". One that was cut off anywhere, or damaged, gives what can be understood,
+  // and `faults` says what could not. Once, at the end.
+  Result<UlogContent> finish();
+
+ private:
+  enum class Step : std::uint8_t { taken, more };  // more: it takes more bytes to go on
+
+  // Takes what it can from the beginning of `bytes`, and returns how many bytes that was.
+  std::size_t read(std::span<const std::byte> bytes, bool is_end);
+  void advance(std::span<const std::byte>& rest, std::size_t count);
+  Step take_message(std::span<const std::byte>& rest, bool is_end);
+  Step take_other(std::span<const std::byte>& rest, const UlogHead& head, bool is_end);
+  Step take_end(std::span<const std::byte>& rest);
+  Step search(std::span<const std::byte>& rest, bool is_end);
+  [[nodiscard]] std::size_t bytes_to_next_start() const;
+
+  UlogDecoder decoder_;
+  std::vector<std::byte> waiting_;  // a message that has not come whole
+  std::uint64_t offset_ = 0;        // in the file, of what comes next
+  bool searching_ = false;
+  bool is_ulog_ = true;
 };
 
-// One instance of a topic that has at least one record.
-struct UlogTopic {
-  std::string name;
-  std::uint8_t multi_id = 0;
-  std::vector<std::uint64_t> timestamp_us;
-  // In the order of the record, `timestamp` among them, padding left out.
-  std::vector<UlogColumn> columns;
-
-  [[nodiscard]] const UlogColumn* find(const std::string& column) const;  // nullptr: there is none
-};
-
-struct UlogText {
-  std::uint8_t level = 6;  // 0 (emergency) to 7 (debug)
-  std::uint64_t time_us = 0;
-  std::string text;
-};
-
-using UlogScalar = std::variant<std::int32_t, float>;
-
-// What was wrong with the file. All zero: nothing.
-struct UlogFaults {
-  std::uint64_t truncated_bytes = 0;   // at the end, of a message that is not whole
-  std::uint64_t unknown_messages = 0;  // of types that the format does not have
-  // Of known types, not understood, or data without a usable subscription.
-  std::uint64_t malformed_messages = 0;
-  std::uint64_t dropouts = 0;  // marks of the writer that data were lost
-  std::uint64_t dropout_ms = 0;
-
-  [[nodiscard]] bool none() const {
-    return (truncated_bytes | unknown_messages | malformed_messages | dropouts) == 0;
-  }
-};
-
-struct UlogContent {
-  std::uint64_t start_time_us = 0;
-  std::map<std::string, std::variant<std::string, double>> info;
-  std::map<std::string, UlogScalar> parameters;  // as the log began
-  std::map<std::string, UlogScalar> default_parameters;
-  std::vector<UlogTopic> topics;  // in the order of their first records
-  std::vector<UlogText> texts;
-  UlogFaults faults;
-
-  [[nodiscard]] const UlogTopic* find(const std::string& topic, std::uint8_t multi_id = 0) const;
-};
-
-// Fails only when the file is none: wrong first bytes, or a feature flag that says "do not read me
-// if you do not know". A log that was cut off anywhere, or damaged, gives what can be understood,
-// and `faults` says what could not.
-Result<UlogContent> read_ulog(std::span<const std::byte> file);
-Result<UlogContent> load_ulog(const std::string& path);
+Result<UlogContent> read_ulog(std::span<const std::byte> file, UlogWanted wanted = {});
+// The error's place is the path.
+Result<UlogContent> load_ulog(const std::string& path, UlogWanted wanted = {});
 
 }  // namespace alula

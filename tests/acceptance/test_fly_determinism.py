@@ -40,7 +40,7 @@ def test_the_same_flight_again_writes_the_same_bytes(hover, tmp_path):
 @pytest.mark.slow
 def test_the_demo_mission_again_writes_the_same_bytes(demo, tmp_path):
     fly(DEMO, tmp_path / "again")
-    for name in ("flight.ulg", "summary.json"):
+    for name in ("flight.ulg", "summary.json", "report.html"):
         assert (tmp_path / "again" / name).read_bytes() == (demo.folder / name).read_bytes()
 
 
@@ -54,6 +54,23 @@ def test_without_a_log_the_hash_is_the_same(hover, tmp_path):
     result = fly(HOVER, tmp_path / "bare", "--seed", 5, "--no-log")
     assert result.summary == hover[0].summary
     assert not (tmp_path / "bare/flight.ulg").exists()
+    assert not (tmp_path / "bare/report.html").exists()
+
+
+def test_without_a_report_the_rest_is_the_same(hover, tmp_path):
+    fly(HOVER, tmp_path / "bare", "--seed", 5, "--no-report")
+    files = files_of(hover[1])
+    assert b"<html" in files.pop("report.html")
+    assert files_of(tmp_path / "bare") == files
+
+
+def test_the_report_is_made_of_the_log_alone(hover, tmp_path):
+    out = tmp_path / "report.html"
+    assert alula("report", hover[1] / "flight.ulg", "--out", out).returncode == DONE
+    in_flight = (hover[1] / "report.html").read_text()
+    name = f" · {HOVER.name}"  # which only the one who flew it knows
+    assert name in in_flight
+    assert in_flight.replace(name, "") == out.read_text()
 
 
 def test_another_seed_gives_another_flight(hover, tmp_path):
@@ -68,7 +85,10 @@ def test_the_command_in_the_folder_flies_it_again(hover, tmp_path):
     assert words[0] == "alula"
     again = alula(*words[1:], "--out", tmp_path / "again", cwd=out / "inputs")
     assert again.returncode == DONE
-    assert files_of(tmp_path / "again") == files_of(out)
+    files = files_of(out)
+    # The report's title names the plan's file, which is plan.plan in the folder.
+    files["report.html"] = files["report.html"].replace(HOVER.name.encode(), b"plan.plan")
+    assert files_of(tmp_path / "again") == files
 
 
 def test_two_flights_at_once_do_not_disturb_each_other(hover, tmp_path):

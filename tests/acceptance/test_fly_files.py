@@ -16,8 +16,8 @@ from acceptance.fly_command import (ALULA, DEMO, DONE, FAILED, HOVER, MACHINE, a
                                     files_of, fly)
 from acceptance.ulog_data import Log
 
-RESULTS = {"flight.ulg", "summary.json", "timing.json", "inputs/plan.plan", "inputs/vehicle.yaml",
-           "inputs/command.txt"}
+RESULTS = {"flight.ulg", "summary.json", "timing.json", "report.html", "inputs/plan.plan",
+           "inputs/vehicle.yaml", "inputs/command.txt"}
 
 
 def in_flight(out, *arguments):

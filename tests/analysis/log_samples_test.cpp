@@ -29,7 +29,7 @@ UlogContent content_of(std::vector<UlogTopic> topics) {
 
 TEST(LogSamples, CountsSecondsFromTheStartOfTheLog) {
   const LogSamples log(content_of({topic("a", {100.5, 101.0})}));
-  const Samples samples = log.column("a", "value");
+  const TimeSeries samples = log.column("a", "value");
   EXPECT_NEAR(samples.time_s[0], 0.5, 1e-9);
   EXPECT_NEAR(log.end_s(), 1.0, 1e-9);
   EXPECT_TRUE(log.column("a", "other").empty());
@@ -39,7 +39,7 @@ TEST(LogSamples, CountsSecondsFromTheStartOfTheLog) {
 // Only the last value from before the log is still true when it begins.
 TEST(LogSamples, PutsWhatWasPublishedEarlierAtTheStart) {
   const LogSamples log(content_of({topic("a", {90.0, 95.0, 100.5})}));
-  const Samples samples = log.column("a", "value");
+  const TimeSeries samples = log.column("a", "value");
   ASSERT_EQ(samples.size(), 2u);
   EXPECT_EQ(samples.value[0], 2.0);
   EXPECT_EQ(samples.time_s[0], 0.0);
@@ -50,7 +50,7 @@ TEST(LogSamples, LeavesOutTimesThatCannotBe) {
   const std::vector<double> good{101.0, 102.0, 103.0, 104.0};
   const LogSamples log(content_of({topic("a", {101.0, 90'000.0, 102.0, 103.0, 50.0, 104.0}),
                                    topic("b", good), topic("c", good), topic("d", {1e12})}));
-  const Samples samples = log.column("a", "value");
+  const TimeSeries samples = log.column("a", "value");
   EXPECT_EQ(std::vector<double>(samples.value.begin(), samples.value.end()),
             (std::vector<double>{1.0, 3.0, 4.0, 6.0}));
   EXPECT_NEAR(log.end_s(), 4.0, 1e-9);

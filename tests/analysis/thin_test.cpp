@@ -11,7 +11,7 @@ namespace {
 
 struct Column {
   std::vector<double> time_s, value;
-  Samples samples() const { return {time_s, value}; }
+  TimeSeries samples() const { return {time_s, value}; }
 };
 Column noisy_column(std::size_t count) {
   Column column;

@@ -146,6 +146,107 @@ TEST(UlogReader, BoundsTheDepthOfNesting) {
   EXPECT_EQ(read_ulog(log.bytes())->faults.malformed_messages, 1u);
 }
 
+// Each format is worked out by its own subscription, one level above the one before.
+TEST(UlogReader, BoundsTheDepthOfNestingThatGrowsStepByStep) {
+  HandWritten log;
+  log.message('F', "n0:uint64_t timestamp;").message('A', subscription(0, "n0"));
+  constexpr int kFormats = 20'000;
+  for (int i = 1; i <= kFormats; ++i) {
+    const std::string name = "n" + std::to_string(i);
+    log.message('F', name + ":n" + std::to_string(i - 1) + " a;")
+        .message('A', subscription(1, name));
+  }
+  log.message('D', data(1, std::string(8, 'x')));
+  EXPECT_GE(read_ulog(log.bytes())->faults.malformed_messages, 1u);
+}
+
+// A subscription is 20 bytes; 30,000 times 65,535 columns would be 100 GB.
+TEST(UlogReader, MakesNoColumnsForRecordsThatAreTooShort) {
+  HandWritten log;
+  log.message('F', "t:uint64_t timestamp;uint8_t[65000] a;");
+  for (std::uint16_t id = 0; id < 30'000; ++id)
+    log.message('A', subscription(id, "t")).message('D', data(id, std::string(8, 'x')));
+  const Result<UlogContent> content = read_ulog(log.bytes());
+  EXPECT_TRUE(content->topics.empty());
+  EXPECT_EQ(content->faults.malformed_messages, 30'000u);
+}
+
+// Records of ten bytes, numbered; text of other messages between them.
+HandWritten numbered_log(int records) {
+  HandWritten log;
+  log.message('F', "t:uint64_t timestamp;uint16_t n;").message('A', subscription(0, "t"));
+  for (int i = 0; i < records; ++i) {
+    log.message('D', data(0, raw<std::uint64_t>(static_cast<std::uint64_t>(i)) +
+                                 raw(static_cast<std::uint16_t>(i))));
+    if (i % 10 == 0) log.message('L', "6" + raw<std::uint64_t>(5) + "a line of text");
+  }
+  return log;
+}
+
+TEST(UlogReader, GoesOnBehindDamage) {
+  const std::vector<std::byte> whole = numbered_log(1000).bytes();
+  struct Damage {
+    std::size_t at, bytes;
+    std::byte value;
+  };
+  // A length that claims 64 KiB; a type that does not exist; a disk sector of zeros; of ones.
+  for (const Damage& damage :
+       {Damage{5001, 1, std::byte{0xff}}, Damage{5000, 40, std::byte{'~'}},
+        Damage{4096, 512, std::byte{0}}, Damage{4096, 512, std::byte{0xff}}}) {
+    std::vector<std::byte> damaged = whole;
+    std::fill_n(damaged.begin() + static_cast<long>(damage.at), damage.bytes, damage.value);
+    const Result<UlogContent> content = read_ulog(damaged);
+    ASSERT_TRUE(content.ok());
+    const UlogTopic* topic = content->find("t");
+    ASSERT_NE(topic, nullptr);
+    EXPECT_GE(topic->timestamp_us.size(), 1000 - damage.bytes / 15 - 3);
+    EXPECT_EQ(topic->find("n")->values.back(), 999.0);
+    EXPECT_GT(content->faults.skipped_bytes + content->faults.malformed_messages, 0u);
+    EXPECT_LT(content->faults.skipped_bytes, damage.bytes + 100);
+  }
+}
+
+// A later version of the format may have messages that nobody knows here.
+TEST(UlogReader, PassesOverMessagesOfUnknownTypes) {
+  HandWritten log = numbered_log(10);
+  log.message('Z', std::string(100, '\0'));
+  log.message('D', data(0, raw<std::uint64_t>(1) + raw<std::uint16_t>(77)));
+  const Result<UlogContent> content = read_ulog(log.bytes());
+  EXPECT_EQ(content->faults.unknown_messages, 1u);
+  EXPECT_EQ(content->faults.skipped_bytes, 0u);
+  EXPECT_EQ(content->find("t")->find("n")->values.back(), 77.0);
+}
+
+TEST(UlogReader, ReadsTheSameInPiecesOfAnySize) {
+  const std::vector<std::byte> whole = sample_log(100);
+  const Result<UlogContent> at_once = read_ulog(whole);
+  for (const std::size_t size : {std::size_t{1}, std::size_t{7}, std::size_t{1000}}) {
+    UlogReader reader;
+    for (std::size_t at = 0; at < whole.size(); at += size)
+      reader.feed(std::span(whole).subspan(at, std::min(size, whole.size() - at)));
+    const Result<UlogContent> content = reader.finish();
+    ASSERT_TRUE(content.ok());
+    EXPECT_TRUE(content->faults.none());
+    EXPECT_EQ(content->records, at_once->records);
+    ASSERT_EQ(content->topics.size(), at_once->topics.size());
+    for (std::size_t i = 0; i < content->topics.size(); ++i)
+      EXPECT_EQ(content->topics[i].timestamp_us, at_once->topics[i].timestamp_us);
+  }
+}
+
+TEST(UlogReader, KeepsTheColumnsThatAreWanted) {
+  const std::vector<std::byte> whole = sample_log(100);
+  const Result<UlogContent> all = read_ulog(whole);
+  const Result<UlogContent> some =
+      read_ulog(whole, [](std::string_view topic, std::string_view column) {
+        return topic == "vehicle_attitude" && column == "q[2]";
+      });
+  ASSERT_EQ(some->topics.size(), 1u);
+  ASSERT_EQ(some->topics[0].columns.size(), 1u);
+  EXPECT_EQ(some->topics[0].columns[0].values, all->find("vehicle_attitude")->find("q[2]")->values);
+  EXPECT_EQ(some->records, all->records);
+}
+
 TEST(UlogReader, ReadsBackWhatTheRecorderWrote) {
   const Result<UlogContent> content = read_ulog(sample_log(3000));
   ASSERT_TRUE(content.ok());
