@@ -31,8 +31,9 @@ asan: build/asan/build.ninja tests/node_modules/.stamp ## run the quick tests un
 	@tools/stage build-asan cmake --build --preset asan
 	@.venv/bin/python tools/run_tests --build build/asan --quick
 
-bench: all-release ## run every benchmark
-	@tools/bench build/release
+bench: all-release ## run every benchmark, write docs/performance.md; COMPARE=old.json
+	@python3 tools/bench build/release --document docs/performance.md \
+	  $(if $(COMPARE),--compare $(COMPARE))
 
 soak: build fuzzers ## for SOAK_MINUTES (10) each: the demo again and again, random plans, each fuzzer
 	@python3 tools/soak build/release/alula build/fuzz build/soak $(SOAK_MINUTES)

@@ -1,8 +1,9 @@
-// What one run of the control cascade costs: the inner loops run at every IMU sample, the outer
-// ones at every estimate.
+// What one run of the control cascade costs in k (k_unit.h): the inner loops run at every IMU
+// sample, the outer ones at every estimate.
 #include <benchmark/benchmark.h>
 
-#include "../tests/control/test_quad.h"
+#include "bench/k_unit.h"
+#include "tests/control/test_quad.h"
 
 namespace alula {
 namespace {
@@ -31,56 +32,56 @@ struct InFlight {
 
 void whole_cascade(benchmark::State& bench) {
   InFlight flight;
-  for (auto _ : bench) {
+  bench_in_k(bench, 0.0, "a run", [&] {
     flight.cascade.fly_targets(flight.quad, flight.triplet);
     benchmark::DoNotOptimize(flight.cascade.motors);
-  }
+  });
 }
-BENCHMARK(whole_cascade);
+BENCHMARK(whole_cascade)->UseManualTime();
 
 void trajectory(benchmark::State& bench) {
   InFlight flight;
   Cascade& c = flight.cascade;
   const HomePosition home{.time = 1, .set_count = 1};
-  for (auto _ : bench) {
+  bench_in_k(bench, 0.0, "a run", [&] {
     const AutoTrajectoryInput in{c.estimate, flight.triplet, home, TakeoffPhase::flight};
     benchmark::DoNotOptimize(AutoTrajectory(c.auto_config).update(c.trajectory, in, Cascade::dt_s));
-  }
+  });
 }
-BENCHMARK(trajectory);
+BENCHMARK(trajectory)->UseManualTime();
 
 void position_control(benchmark::State& bench) {
   InFlight flight;
   Cascade& c = flight.cascade;
-  for (auto _ : bench) {
+  bench_in_k(bench, 0.0, "a run", [&] {
     c.outer_loops(c.wanted.setpoint, false, 3.0, 1.8);
     benchmark::DoNotOptimize(c.outer);
-  }
+  });
 }
-BENCHMARK(position_control);
+BENCHMARK(position_control)->UseManualTime();
 
 // Gyro filter, attitude, rate and allocation.
 void inner_loops(benchmark::State& bench) {
   InFlight flight;
-  for (auto _ : bench) {
+  bench_in_k(bench, 0.0, "a run", [&] {
     flight.cascade.inner_loops(flight.cascade.outer.attitude);
     benchmark::DoNotOptimize(flight.cascade.motors);
-  }
+  });
 }
-BENCHMARK(inner_loops);
+BENCHMARK(inner_loops)->UseManualTime();
 
 void allocation(benchmark::State& bench) {
   const AllocationTables tables = make_allocation_tables(control_test::x500_airframe()).value();
   const AllocationConfig config;
   AllocationState state;
   Vec3 torque{0.3, 0.2, 0.5};
-  for (auto _ : bench) {
+  bench_in_k(bench, 0.0, "a run", [&] {
     benchmark::DoNotOptimize(torque);
     benchmark::DoNotOptimize(
         Allocator(tables, config).allocate(state, torque, {0.0, 0.0, -0.8}, 1e-3));
-  }
+  });
 }
-BENCHMARK(allocation);
+BENCHMARK(allocation)->UseManualTime();
 
 }  // namespace
 }  // namespace alula

@@ -60,12 +60,17 @@ function(alula_app name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 endfunction()
 
-# alula_test(<folder> [SLOW] [OWN_MAIN] [DEPENDS <folder>...] [LINKS <external target>...])
-# Called from tests/<folder>/CMakeLists.txt. All .cpp of the folder form the executable
-# test_<folder>. SLOW keeps it out of `make check`. Tests find files below ALULA_SOURCE_DIR.
+# alula_test(<folder> [SLOW] [OWN_MAIN] [DEPENDS <folder>...] [LINKS <external target>...]
+#            [SOURCES <file>...] [FLAGS <of the compiler>...])
+# Called from tests/<folder>/CMakeLists.txt. All .cpp of the folder, or the SOURCES, form the
+# executable test_<folder>. SLOW keeps it out of `make check`. Tests find files below
+# ALULA_SOURCE_DIR.
 function(alula_test folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SLOW;OWN_MAIN" "" "DEPENDS;LINKS")
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SLOW;OWN_MAIN" "" "DEPENDS;LINKS;SOURCES;FLAGS")
+  set(sources ${arg_SOURCES})
+  if(NOT sources)
+    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  endif()
   if(NOT sources)
     message(WARNING "tests/${folder} has no test yet")
     return()
@@ -80,6 +85,7 @@ function(alula_test folder)
   endif()
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${target} PRIVATE ALULA_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_compile_options(${target} PRIVATE ${arg_FLAGS})
 
   set(label quick)
   if(arg_SLOW)
@@ -92,11 +98,12 @@ function(alula_test folder)
     "${label}\t${folder}\t$<TARGET_FILE:${target}>\n")
 endfunction()
 
-# alula_bench(<name> <source>...)
+# alula_bench(<name> <source> [<flag of the compiler>...])
 # The executable bench_<name> at the root of the build folder, linked to every folder of src/. It
 # finds files below ALULA_SOURCE_DIR.
-function(alula_bench name)
-  add_executable(bench_${name} ${ARGN})
+function(alula_bench name source)
+  add_executable(bench_${name} ${source})
+  target_compile_options(bench_${name} PRIVATE ${ARGN})
   target_link_libraries(bench_${name} PRIVATE alula_options benchmark::benchmark_main)
   foreach(folder IN LISTS ALULA_LAYERS)
     if(TARGET alula_${folder})

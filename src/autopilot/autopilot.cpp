@@ -128,7 +128,6 @@ void Autopilot::estimate(AutopilotState& state, const Samples& samples, TimeNs n
   const LandDetection& land = state.control.status.land;
   EstimatorInputs in;
   in.now = now;
-  in.decimal_year = setup_.decimal_year;
   in.in_air = !land.landed;
   in.at_rest = land.at_rest;
   in.armed = state.commander.status.arming == ArmingState::armed;

@@ -51,7 +51,7 @@ class Autopilot {
 
  private:
   Autopilot(const AutopilotSetup& setup, const AllocationTables& tables)
-      : setup_(setup), tables_(tables) {}
+      : setup_(setup), tables_(tables), magnetic_(setup.decimal_year) {}
 
   [[nodiscard]] static EventLog open_events(AutopilotState& state, TimeNs now);
   static void publish(AutopilotState& state);

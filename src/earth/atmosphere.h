@@ -96,6 +96,7 @@ auto layer_at(const LayersOf<typename RealTraits<Real>::Scalar>& table,
     LayerOf<Real> chosen = wide(table[0]);
     for (std::size_t i = 1; i < table.size(); ++i) {
       const auto above = geopotential_m >= Real(table[i].base_m);
+      if (!any(above)) break;  // nor above a higher one
       const LayerOf<Real> l = wide(table[i]);
       chosen = {select(above, l.base_m, chosen.base_m),
                 select(above, l.base_k, chosen.base_k),

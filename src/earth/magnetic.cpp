@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include <GeographicLib/SphericalHarmonic1.hpp>
+#include <GeographicLib/SphericalHarmonic.hpp>
 #include <magnetic_table.h>  // made by the build
 
 namespace alula {
@@ -31,54 +31,41 @@ MagneticElements magnetic_elements(const Vec3& field_N) {
 
 // The harmonic sum keeps pointers into the vectors, so both live and move together.
 struct MagneticModel::Coefficients {
-  std::vector<double> g, h, g_rate, h_rate;
-  GeographicLib::SphericalHarmonic1 sum;
+  std::vector<double> g, h;
+  GeographicLib::SphericalHarmonic sum;
 
-  Coefficients()
-      : g(kCosines),
-        h(kCosines - kColumnZero),
-        g_rate(kCosines),
-        h_rate(kCosines - kColumnZero),
-        sum(filled()) {}
+  explicit Coefficients(double decimal_year)
+      : g(kCosines), h(kCosines - kColumnZero), sum(filled(decimal_year)) {}
 
  private:
-  GeographicLib::SphericalHarmonic1 filled() {
+  GeographicLib::SphericalHarmonic filled(double decimal_year) {
+    const double years = decimal_year - magnetic_table::epoch_y;
     for (const magnetic_table::Row& row : magnetic_table::rows) {
       const std::size_t i =
           index_of(static_cast<std::size_t>(row.n), static_cast<std::size_t>(row.m));
-      g[i] = row.g_nt;
-      g_rate[i] = row.g_rate_nt_y;
-      if (row.m == 0) continue;
-      h[i - kColumnZero] = row.h_nt;
-      h_rate[i - kColumnZero] = row.h_rate_nt_y;
+      g[i] = row.g_nt + years * row.g_rate_nt_y;
+      if (row.m > 0) h[i - kColumnZero] = row.h_nt + years * row.h_rate_nt_y;
     }
-    constexpr int degree = magnetic_table::degree;
-    return {g,
-            h,
-            degree,
-            g_rate,
-            h_rate,
-            degree,
-            kReferenceRadius_m,
-            GeographicLib::SphericalHarmonic1::SCHMIDT};
+    return {g, h, magnetic_table::degree, kReferenceRadius_m,
+            GeographicLib::SphericalHarmonic::SCHMIDT};
   }
 };
 
-MagneticModel::MagneticModel() : coefficients_(std::make_unique<const Coefficients>()) {}
+MagneticModel::MagneticModel(double decimal_year)
+    : coefficients_(std::make_unique<const Coefficients>(decimal_year)) {}
 MagneticModel::~MagneticModel() = default;
 MagneticModel::MagneticModel(MagneticModel&&) noexcept = default;
 MagneticModel& MagneticModel::operator=(MagneticModel&&) noexcept = default;
 
-Vec3 MagneticModel::field_E(const Vec3& p_EP, double decimal_year) const {
+Vec3 MagneticModel::field_E(const Vec3& p_EP) const {
   Vec3 gradient;
-  coefficients_->sum(decimal_year - magnetic_table::epoch_y, p_EP.x, p_EP.y, p_EP.z, gradient.x,
-                     gradient.y, gradient.z);
+  coefficients_->sum(p_EP.x, p_EP.y, p_EP.z, gradient.x, gradient.y, gradient.z);
   return (-kReferenceRadius_m * kTeslaPerNanotesla) * gradient;
 }
 
-Vec3 MagneticModel::field_N(const Geodetic& place, double decimal_year) const {
+Vec3 MagneticModel::field_N(const Geodetic& place) const {
   const Mat3 R_NE = rotation_EN(place.latitude_rad, place.longitude_rad).transposed();
-  return R_NE * field_E(ecef_from_geodetic(place), decimal_year);
+  return R_NE * field_E(ecef_from_geodetic(place));
 }
 
 }  // namespace alula

@@ -22,19 +22,20 @@ struct MagneticElements {
 };
 MagneticElements magnetic_elements(const Vec3& field_N);
 
-// Built once; calls do not allocate. Years outside of the model's are extrapolated.
-// A call costs one to two microseconds.
+// The field of one instant: over a flight it does not change. Built once; calls do not allocate. A
+// call costs half a microsecond.
 class MagneticModel {
  public:
-  MagneticModel();
+  // A year outside of the model's is extrapolated.
+  explicit MagneticModel(double decimal_year);
   ~MagneticModel();
   MagneticModel(MagneticModel&&) noexcept;
   MagneticModel& operator=(MagneticModel&&) noexcept;
 
   // [T], along the axes of E.
-  [[nodiscard]] Vec3 field_E(const Vec3& p_EP, double decimal_year) const;
+  [[nodiscard]] Vec3 field_E(const Vec3& p_EP) const;
   // The same along north, east and down of the level frame at the place.
-  [[nodiscard]] Vec3 field_N(const Geodetic& place, double decimal_year) const;
+  [[nodiscard]] Vec3 field_N(const Geodetic& place) const;
 
  private:
   struct Coefficients;

@@ -11,7 +11,7 @@ namespace alula::ekf {
 
 void control_magnetometer(EstimatorState& state, const EstimatorConfig& config);
 void control_gnss(EstimatorState& state, const EstimatorConfig& config,
-                  const MagneticModel& magnetic, double decimal_year);
+                  const MagneticModel& magnetic);
 void control_height(EstimatorState& state, const EstimatorConfig& config);
 
 // Keeps the yaw bank running; called at every step.

@@ -42,15 +42,14 @@ void Estimator::update(EstimatorState& state, const Samples& samples,
   state.modes.ground_effect_input = inputs.ground_effect ? 1 : 0;
   take_aids(state, samples, config_);
   for (const ImuSample& sample : samples.imu) {
-    if (accept_imu(state, sample, config_)) take_imu(state, sample, inputs);
+    if (accept_imu(state, sample, config_)) take_imu(state, sample);
   }
   if (samples.imu.empty()) return;  // only IMU samples move the filter and its output
   report_estimate(state, config_);
   report_status(state, config_);
 }
 
-void Estimator::take_imu(EstimatorState& state, const ImuSample& sample,
-                         const EstimatorInputs& inputs) const {
+void Estimator::take_imu(EstimatorState& state, const ImuSample& sample) const {
   ImuStep increment{};
   const ImuVerdict verdict = take_imu_sample(state.sampler, sample, increment);
   if (verdict == ImuVerdict::refused) raise_fault(state, FilterFaultBit::refused_imu);
@@ -74,7 +73,7 @@ void Estimator::take_imu(EstimatorState& state, const ImuSample& sample,
          (state.imu.front().time <= delayed || state.imu.size() == kImuQueue)) {
     const ImuStep oldest = state.imu.front();
     state.imu.pop();
-    run_horizon(state, config_, magnetic_, inputs.decimal_year, oldest);
+    run_horizon(state, config_, magnetic_, oldest);
   }
 }
 

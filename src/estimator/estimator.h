@@ -13,7 +13,6 @@ namespace alula {
 
 struct EstimatorInputs {
   TimeNs now = 0;
-  double decimal_year = 2025.0;  // for the world magnetic model
   bool in_air = false;
   bool at_rest = false;  // on the ground and still: velocity and rate are known to be zero
   bool armed = false;
@@ -38,8 +37,7 @@ class Estimator {
   void update(EstimatorState& state, const Samples& samples, const EstimatorInputs& inputs) const;
 
  private:
-  void take_imu(EstimatorState& state, const ImuSample& sample,
-                const EstimatorInputs& inputs) const;
+  void take_imu(EstimatorState& state, const ImuSample& sample) const;
 
   const EstimatorConfig& config_;
   const MagneticModel& magnetic_;

@@ -31,11 +31,9 @@ void set_origin(EstimatorState& state, const GnssFix& fix, const EstimatorConfig
 }
 
 // The magnetic model needs the place to some kilometres only, so any fix will do.
-void set_magnetic_place(EstimatorState& state, const GnssFix& fix, const MagneticModel& model,
-                        double decimal_year) {
+void set_magnetic_place(EstimatorState& state, const GnssFix& fix, const MagneticModel& model) {
   if (state.magnetic.known != 0 || fix.fix_type < 3) return;
-  const Vec3 field =
-      model.field_N({fix.latitude_rad, fix.longitude_rad, fix.altitude_ellipsoid_m}, decimal_year);
+  const Vec3 field = model.field_N({fix.latitude_rad, fix.longitude_rad, fix.altitude_ellipsoid_m});
   state.magnetic.field_W = kGaussPerTesla * field;
   state.magnetic.declination_rad = std::atan2(field.y, field.x);
   state.magnetic.known = 1;
@@ -113,7 +111,7 @@ void stop_gnss(EstimatorState& state) {
 }  // namespace
 
 void control_gnss(EstimatorState& state, const EstimatorConfig& config,
-                  const MagneticModel& magnetic, double decimal_year) {
+                  const MagneticModel& magnetic) {
   GnssFix fix{};
   if (!take_fix(state, fix)) {
     if (older(state.timers.horizon, state.timers.gnss_arrival, kGapMax)) stop_gnss(state);
@@ -123,7 +121,7 @@ void control_gnss(EstimatorState& state, const EstimatorConfig& config,
   const bool at_rest = modes.at_rest != 0 && modes.in_air == 0;
   GnssChecks& checks = state.gnss_checks;
   check_gnss(checks, fix, at_rest, config);
-  set_magnetic_place(state, fix, magnetic, decimal_year);
+  set_magnetic_place(state, fix, magnetic);
 
   const bool use_position = (config.gnss_control & gnss_use::position) != 0;
   const bool use_velocity = (config.gnss_control & gnss_use::velocity) != 0;

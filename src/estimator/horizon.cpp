@@ -153,7 +153,7 @@ void restart_filter(EstimatorState& state) {
 }
 
 void run_horizon(EstimatorState& state, const EstimatorConfig& config,
-                 const MagneticModel& magnetic, double decimal_year, const ImuStep& step) {
+                 const MagneticModel& magnetic, const ImuStep& step) {
   state.timers.horizon = step.time;
   predict(state, config, step);
   if (step.clipped >> 3 != 0) raise_fault(state, FilterFaultBit::accel_clipping);
@@ -161,7 +161,7 @@ void run_horizon(EstimatorState& state, const EstimatorConfig& config,
   note_ground(state);
   run_yaw_bank(state, step);
   control_magnetometer(state, config);
-  control_gnss(state, config, magnetic, decimal_year);
+  control_gnss(state, config, magnetic);
   judge_accelerometer(state, step);
   control_height(state, config);
   control_wind(state, config, step);

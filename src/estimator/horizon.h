@@ -13,7 +13,7 @@ void start_filter(EstimatorState& state, const EstimatorConfig& config, const Im
 
 // Prediction over `step`, then all aids that fall due, then the correction of the output.
 void run_horizon(EstimatorState& state, const EstimatorConfig& config,
-                 const MagneticModel& magnetic, double decimal_year, const ImuStep& step);
+                 const MagneticModel& magnetic, const ImuStep& step);
 
 // Back to the state before alignment; origin, counters and sensor biases stay.
 void restart_filter(EstimatorState& state);

@@ -12,13 +12,17 @@
 namespace alula {
 
 // A file built for a wider instruction set has its own pack types, so that no inline function or
-// template instance exists in two versions of machine code under one name.
+// template instance exists in two versions of machine code under one name. kLanes: as many floats
+// as fit into a register. Wider packs do not exist: in pieces they would be slower than scalars.
 #if defined(__AVX512F__)
 inline namespace pack_avx512 {
+inline constexpr int kLanes = 16;
 #elif defined(__AVX2__)
 inline namespace pack_avx2 {
+inline constexpr int kLanes = 8;
 #else
 inline namespace pack_base {
+inline constexpr int kLanes = 4;
 #endif
 
 // The vector size has to be a literal: of a dependent size GCC silently makes a plain float.
@@ -28,16 +32,20 @@ template <> struct PackStorage<4> {
   using Mask [[gnu::vector_size(16)]] = std::int32_t;
   using Int [[gnu::vector_size(16)]] = std::uint32_t;
 };
+#if defined(__AVX2__)
 template <> struct PackStorage<8> {
   using Float [[gnu::vector_size(32)]] = float;
   using Mask [[gnu::vector_size(32)]] = std::int32_t;
   using Int [[gnu::vector_size(32)]] = std::uint32_t;
 };
+#endif
+#if defined(__AVX512F__)
 template <> struct PackStorage<16> {
   using Float [[gnu::vector_size(64)]] = float;
   using Mask [[gnu::vector_size(64)]] = std::int32_t;
   using Int [[gnu::vector_size(64)]] = std::uint32_t;
 };
+#endif
 
 // What a comparison of packs gives: all bits of a lane set, or none.
 template <int N> struct PackMask {
@@ -51,9 +59,9 @@ template <int N> struct PackMask {
 };
 
 template <int N> bool any(const PackMask<N>& mask) {
-  bool result = false;
-  for (int i = 0; i < N; ++i) result = result || mask[i];
-  return result;
+  std::int32_t bits = 0;
+  for (int i = 0; i < N; ++i) bits |= mask.lanes[i];
+  return bits != 0;
 }
 template <int N> bool all(const PackMask<N>& mask) { return !any(!mask); }
 inline bool any(bool mask) { return mask; }
@@ -164,6 +172,7 @@ inline std::uint32_t shift_signed_right(std::uint32_t a, int bits) {
   return static_cast<std::uint32_t>(static_cast<std::int32_t>(a) >> bits);
 }
 
+template <int N> inline constexpr bool is_machine_number<Pack<N>> = true;
 template <int N> struct RealTraits<Pack<N>> {
   using Scalar = float;
   using Int = PackInt<N>;

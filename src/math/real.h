@@ -6,8 +6,12 @@
 
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 namespace alula {
+
+// Whether the machine calculates with it in one instruction: no for numbers with derivatives.
+template <class Real> inline constexpr bool is_machine_number = std::is_floating_point_v<Real>;
 
 template <class Real> struct RealTraits {
   using Scalar = Real;  // of one lane

@@ -16,10 +16,9 @@ MaybeError validate(const MagnetometerConfig& config) {
 }
 
 Magnetometer::Magnetometer(const MagnetometerConfig& config, const LocalFrame& frame,
-                           double decimal_year, const SensorIdentity& identity)
+                           const SensorIdentity& identity)
     : config_(config),
       frame_(frame),
-      decimal_year_(decimal_year),
       instance_(identity.instance),
       ideal_(config.common.ideal || identity.ideal),
       timing_(config.common, identity.clock),
@@ -37,8 +36,7 @@ void Magnetometer::sense(MagnetometerState& state, const TruthState& truth,
                          const MagneticModel& model, SensorErrors& errors) const {
   if (!timing_.due(truth.time)) return;
   const Vec3 p_WS = truth.p_WB + truth.q_WB * config_.common.position_m;
-  const Vec3 field_W =
-      frame_.R_EW().transposed() * model.field_E(frame_.ecef_from_local(p_WS), decimal_year_);
+  const Vec3 field_W = frame_.R_EW().transposed() * model.field_E(frame_.ecef_from_local(p_WS));
   const Vec3 true_B = truth.q_WB.conjugate() * field_W;
 
   Vec3 field_B = config_.field_yaw_deg == 0.0

@@ -28,8 +28,7 @@ static_assert(ArenaState<MagnetometerState>);
 
 class Magnetometer {
  public:
-  // `decimal_year`: of the field model.
-  Magnetometer(const MagnetometerConfig& config, const LocalFrame& frame, double decimal_year,
+  Magnetometer(const MagnetometerConfig& config, const LocalFrame& frame,
                const SensorIdentity& identity);
 
   void sense(MagnetometerState& state, const TruthState& truth, const MagneticModel& model,
@@ -44,7 +43,6 @@ class Magnetometer {
 
   MagnetometerConfig config_;
   LocalFrame frame_;
-  double decimal_year_;
   std::uint32_t instance_;
   bool ideal_;
   SampleTiming timing_;

@@ -41,7 +41,8 @@ MaybeError validate(const SensorSuiteConfig& config) {
       .result();
 }
 
-SensorSuite::SensorSuite(const SensorSuiteConfig& config, const SensorSuiteSite& site) {
+SensorSuite::SensorSuite(const SensorSuiteConfig& config, const SensorSuiteSite& site)
+    : magnetic_(site.decimal_year) {
   const auto identity = [&site](std::size_t instance) {
     return SensorIdentity{.vehicle = site.vehicle,
                           .seed = site.seed,
@@ -55,8 +56,7 @@ SensorSuite::SensorSuite(const SensorSuiteConfig& config, const SensorSuiteSite&
   for (const BarometerConfig& barometer : config.barometer)
     barometers_.emplace_back(barometer, site.frame, site.atmosphere, identity(barometers_.size()));
   for (const MagnetometerConfig& magnetometer : config.magnetometer)
-    magnetometers_.emplace_back(magnetometer, site.frame, site.decimal_year,
-                                identity(magnetometers_.size()));
+    magnetometers_.emplace_back(magnetometer, site.frame, identity(magnetometers_.size()));
   if (config.battery_monitor) {
     for (std::size_t i = 0; i < site.battery_count; ++i)
       battery_monitors_.emplace_back(*config.battery_monitor, identity(i));

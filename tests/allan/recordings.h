@@ -93,8 +93,8 @@ inline Series record_barometer(BarometerConfig config, double rate_hz, double du
 
 inline Series record_magnetometer(MagnetometerConfig config, double rate_hz, double duration_s) {
   config.common = {.rate_hz = rate_hz};
-  const Magnetometer magnetometer(config, LocalFrame(zurich()), 2026.0, kNoisy);
-  const MagneticModel model;
+  const Magnetometer magnetometer(config, LocalFrame(zurich()), kNoisy);
+  const MagneticModel model(2026.0);
   Series series{rate_hz};
   record<MagnetometerState>(rate_hz, duration_s,
                             [&](MagnetometerState& state, TimeNs now, SensorErrors& errors) {

@@ -23,7 +23,7 @@ class DeskTest : public ::testing::Test {
     autopilot = Autopilot::build(setup).value();
     state = std::make_unique<AutopilotState>();
     autopilot->start(*state);
-    field_T = MagneticModel{}.field_N(kDesk, setup.decimal_year);
+    field_T = MagneticModel(setup.decimal_year).field_N(kDesk);
   }
   // One millisecond with the samples of a vehicle that stands level and looks north.
   ActuatorCommand step() {

@@ -15,7 +15,6 @@
 namespace alula {
 namespace {
 
-constexpr int kLanes = 8;
 using Lanes = Pack<kLanes>;
 
 // Everything that lies between an attitude set-point and the motors, in one number type.

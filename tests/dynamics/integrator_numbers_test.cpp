@@ -30,18 +30,18 @@ template <class Real> Flown<Real> fly(const QuadConfig& quad, const std::vector<
 
 // Lane by lane with a command of its own.
 TEST(NumberTypes, EveryLaneOfAPackStepsLikeTheScalarFloatBitForBit) {
-  using Lanes = Pack<4>;
+  using Lanes = Pack<kLanes>;
   const QuadConfig quad = x500_config();
   std::vector<Lanes> commands;
   for (int motor = 0; motor < 4; ++motor) {
     Lanes command(0.0f);
-    for (int lane = 0; lane < 4; ++lane)
+    for (int lane = 0; lane < kLanes; ++lane)
       command.set(lane,
                   0.6f + 0.03f * static_cast<float>(motor) + 0.01f * static_cast<float>(lane));
     commands.push_back(command);
   }
   const Flown<Lanes> packs = fly<Lanes>(quad, commands);
-  for (int lane = 0; lane < 4; ++lane) {
+  for (int lane = 0; lane < kLanes; ++lane) {
     std::vector<float> command;
     for (const Lanes& lanes : commands) command.push_back(lanes[lane]);
     const Flown<float> alone = fly<float>(quad, command);

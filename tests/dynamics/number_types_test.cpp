@@ -12,7 +12,6 @@
 namespace alula::test {
 namespace {
 
-constexpr int kLanes = 8;
 constexpr int kSteps = 20000;
 constexpr double kDt = 1e-3;
 

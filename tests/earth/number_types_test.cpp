@@ -61,9 +61,7 @@ template <int N> void expect_lanes_equal_scalars(GravityModel model) {
 TEST(EarthNumberTypes, ALaneOfAPackEqualsTheScalarFloat) {
   for (const GravityModel model : {GravityModel::wgs84, GravityModel::j2, GravityModel::round,
                                    GravityModel::constant, GravityModel::airsim}) {
-    expect_lanes_equal_scalars<4>(model);
-    expect_lanes_equal_scalars<8>(model);
-    expect_lanes_equal_scalars<16>(model);
+    expect_lanes_equal_scalars<kLanes>(model);
   }
 }
 
@@ -98,10 +96,10 @@ TEST(EarthNumberTypes, WindAndWarmAirAreTheSameInALane) {
        {WindConfig{.velocity_W_m_s = {1.0, 2.0, 3.0}}, kLogWind, kLinearWind}) {
     std::mt19937_64 draw(10);
     for (int i = 0; i < 200; ++i) {
-      const Vector3<Pack<8>> p = random_places<8>(draw);
-      const Vector3<Pack<8>> v = WindField<Pack<8>>(config).velocity_W(p, 0.0);
-      const Air<Pack<8>> air = Atmosphere<Pack<8>>(day).air(-p.z);
-      for (int lane = 0; lane < 8; ++lane) {
+      const Vector3<Pack<kLanes>> p = random_places<kLanes>(draw);
+      const Vector3<Pack<kLanes>> v = WindField<Pack<kLanes>>(config).velocity_W(p, 0.0);
+      const Air<Pack<kLanes>> air = Atmosphere<Pack<kLanes>>(day).air(-p.z);
+      for (int lane = 0; lane < kLanes; ++lane) {
         const Vector3<float> p_one = lane_of(p, lane);
         ASSERT_EQ(lane_of(v, lane), WindField<float>(config).velocity_W(p_one, 0.0));
         ASSERT_EQ(air.density_kg_m3[lane], Atmosphere<float>(day).air(-p_one.z).density_kg_m3);

@@ -13,7 +13,6 @@ void FlightTest::run_to(double t_s, const std::function<void()>& look) {
     if (!any) continue;
     EstimatorInputs inputs{};
     inputs.now = now;
-    inputs.decimal_year = kDecimalYear;
     inputs.at_rest = seconds(now) < takeoff_s;
     inputs.in_air = seconds(now) > takeoff_s + 0.5;
     inputs.armed = seconds(now) > takeoff_s - 2.0;

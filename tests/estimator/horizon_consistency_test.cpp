@@ -97,7 +97,7 @@ class HorizonRun {
   void advance(int k, const MagneticModel& magnetic) {
     const ImuStep step = next_step(k);
     queue_aids(k);
-    run_horizon(*state_, config_, magnetic, test::kDecimalYear, step);
+    run_horizon(*state_, config_, magnetic, step);
   }
   void add_to(NisOfAids& nis) const {
     const EstimatorStatus& s = state_->status;
@@ -234,7 +234,7 @@ struct Outcome {
 };
 Outcome fly_all(int runs, MagFusionType mag_type) {
   Outcome out{.nees = std::vector<std::array<double, 3>>((kSteps - kFirstJudged) / 10), .nis = {}};
-  const MagneticModel magnetic;
+  const MagneticModel magnetic(test::kDecimalYear);
   for (int run = 0; run < runs; ++run) {
     HorizonRun filter(static_cast<std::uint64_t>(run + 1), mag_type);
     for (int k = 0; k < kSteps; ++k) {

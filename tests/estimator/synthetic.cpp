@@ -150,6 +150,7 @@ SyntheticFlight::SyntheticFlight(Trajectory trajectory, const SensorErrors& erro
       rates_(rates),
       frame_(kHome),
       gravity_(GravityConfig{}, kHome),
+      magnetic_(kDecimalYear),
       gyro_noise_(seed, "gyro"),
       accel_noise_(seed, "accel"),
       gnss_noise_(seed, "gnss"),
@@ -234,7 +235,7 @@ BaroSample SyntheticFlight::baro_sample(std::int64_t k, TimeNs time) const {
 
 MagSample SyntheticFlight::mag_sample(std::int64_t k, TimeNs time) const {
   const Motion m = truth(time);
-  const Vec3 field_W = from_yaw(field_turn) * magnetic_.field_N(kHome, kDecimalYear);
+  const Vec3 field_W = from_yaw(field_turn) * magnetic_.field_N(kHome);
   MagSample s{};
   s.time = time;
   s.field_B = m.q_WB().conjugate() * field_W + errors_.mag_offset_t +

@@ -49,13 +49,12 @@ TEST(RungeKutta4, IsExactForCubics) {
 }
 
 TEST(RungeKutta4, ALaneOfAPackEqualsTheScalarFloat) {
-  constexpr int lanes = 8;
-  std::array<Pack<lanes>, 2> x{};
-  for (int lane = 0; lane < lanes; ++lane) x[0].set(lane, 0.1F * static_cast<float>(lane));
-  std::array<Pack<lanes>, 6> scratch{};
+  std::array<Pack<kLanes>, 2> x{};
+  for (int lane = 0; lane < kLanes; ++lane) x[0].set(lane, 0.1F * static_cast<float>(lane));
+  std::array<Pack<kLanes>, 6> scratch{};
   for (int i = 0; i < 1000; ++i)
-    rk4_step<Pack<lanes>>(kDrivenOscillator, i * 0.01, 0.01, x, scratch);
-  for (int lane = 0; lane < lanes; ++lane) {
+    rk4_step<Pack<kLanes>>(kDrivenOscillator, i * 0.01, 0.01, x, scratch);
+  for (int lane = 0; lane < kLanes; ++lane) {
     std::array<float, 2> one{0.1F * static_cast<float>(lane), 0.0F};
     std::array<float, 6> one_scratch{};
     for (int i = 0; i < 1000; ++i)

@@ -12,7 +12,7 @@ namespace alula {
 namespace {
 
 template <class P> class PackTest : public testing::Test {};
-using PackTypes = testing::Types<Pack<4>, Pack<8>, Pack<16>>;
+using PackTypes = testing::Types<Pack<4>, Pack<kLanes>>;
 TYPED_TEST_SUITE(PackTest, PackTypes);
 
 template <class P> P random_pack(std::mt19937& draw) {

@@ -27,12 +27,14 @@ TEST(LinearTable, ASinglePointIsAConstant) {
 }
 
 TEST(LinearTable, ALaneOfAPackEqualsTheScalarFloat) {
-  const LinearTable<Pack<8>, 8> table{kPoints};
+  const LinearTable<Pack<kLanes>, 8> table{kPoints};
   const LinearTable<float, 8> table_one{kPoints};
-  Pack<8> x;
-  for (int lane = 0; lane < 8; ++lane) x.set(lane, -2.0F + 0.93F * static_cast<float>(lane));
-  const Pack<8> y = table(x);
-  for (int lane = 0; lane < 8; ++lane) EXPECT_EQ(y[lane], table_one(x[lane]));
+  for (float first = -2.0F; first < 6.0F; first += 0.93F * kLanes) {
+    Pack<kLanes> x;
+    for (int lane = 0; lane < kLanes; ++lane) x.set(lane, first + 0.93F * static_cast<float>(lane));
+    const Pack<kLanes> y = table(x);
+    for (int lane = 0; lane < kLanes; ++lane) EXPECT_EQ(y[lane], table_one(x[lane]));
+  }
 }
 
 TEST(LinearTable, RefusesPointsThatMakeNoFunction) {

@@ -69,8 +69,8 @@ Recording<BaroSample> run_baro(const BarometerConfig& config, double duration_s,
 }
 Recording<MagSample> run_mag(const MagnetometerConfig& config, double duration_s,
                              const TruthAt& truth = truth_at_rest, std::uint64_t seed = 1) {
-  static const MagneticModel model;
-  const Magnetometer mag(config, zurich_frame(), 2026.0, {.seed = seed});
+  static const MagneticModel model(2026.0);
+  const Magnetometer mag(config, zurich_frame(), {.seed = seed});
   return run_sensor<MagSample, MagnetometerState>(
       duration_s,
       [&](MagnetometerState& s, TimeNs now, SensorErrors& e) {
@@ -295,7 +295,7 @@ TEST(Aids, MeasureAtTheirOwnPlace) {
   EXPECT_NEAR(below.pressure_pa, standard_atmosphere(486.0).pressure_pa, 1e-6);
   const Vec3 p_WS{0.0, 0.0, 2.0};
   const Vec3 field_W =
-      zurich_frame().R_WN(p_WS) * MagneticModel().field_N(zurich_frame().to_geodetic(p_WS), 2026.0);
+      zurich_frame().R_WN(p_WS) * MagneticModel(2026.0).field_N(zurich_frame().to_geodetic(p_WS));
   const Vec3 field_B = run_mag({.common = common}, 0.1, truth).samples.front().field_B;
   EXPECT_LT(norm(field_B - Vec3{field_W.x, -field_W.y, -field_W.z}), 1e-18);
 }

@@ -12,7 +12,6 @@
 namespace alula {
 namespace {
 
-constexpr int kLanes = 4;
 constexpr int kSteps = 500;
 
 // Half a second of the x500 in `Real`, each lane with its own speed and command.
