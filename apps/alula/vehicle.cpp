@@ -159,6 +159,8 @@ void add_vehicle(CLI::App& app, Run& run) {
       ->type_name("FILE");
   command->callback([&run, options] { run = [options] { return report_vehicle(*options); }; });
 
+  add_vehicle_rotor(*vehicle, run);
+
   command = vehicle->add_subcommand("list", "The vehicles in models/vehicles, one line each");
   command->callback([&run] { run = [] { return list(); }; });
 }
