@@ -82,10 +82,10 @@ ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>&
   body.w_WB_B = solver.w_B;
   body.p_WB += moved_s * dv;
   body.q_WB = normalized(body.q_WB * from_rotation_vector(moved_s * dw_B));
-  push_out(body);
-  if (!bounces) close_gap(body, dot(dv, ground_.normal_W));
+  double lowest_after = push_out(body);
+  if (!bounces) lowest_after = close_gap(body, lowest_after, dot(dv, ground_.normal_W));
   return {.mean_force_W = (mass_.mass_kg / dt_s) * dv,
-          .lowest_height_m = lowest_height(body),
+          .lowest_height_m = lowest_after,
           .active = static_cast<std::uint32_t>(solver.points.size())};
 }
 
@@ -119,14 +119,17 @@ std::optional<double> ContactModel::add_points(ContactSolver& solver, const Cont
 
 // Half of dv dt lifts a body that hit the ground late in the step too far. Where the ground
 // carries, nothing hovers.
-void ContactModel::close_gap(RigidBodyState<double>& body, double impulse_speed) const {
-  const double gap = lowest_height(body);
-  if (gap > 0.0 && impulse_speed > 0.0) body.p_WB -= gap * ground_.normal_W;
+double ContactModel::close_gap(RigidBodyState<double>& body, double lowest,
+                               double impulse_speed) const {
+  if (lowest <= 0.0 || impulse_speed <= 0.0) return lowest;
+  body.p_WB -= lowest * ground_.normal_W;
+  return lowest_height(body);
 }
 
 // Moves, never accelerates: the solver's "velocities" are shifts of this one step.
-void ContactModel::push_out(RigidBodyState<double>& body) const {
-  if (lowest_height(body) > -kPenetrationKept) return;
+double ContactModel::push_out(RigidBodyState<double>& body) const {
+  const double lowest = lowest_height(body);
+  if (lowest > -kPenetrationKept) return lowest;
   ContactSolver solver{.mass = mass_,
                        .normal_B = body.q_WB.conjugate() * ground_.normal_W,
                        .friction = 0.0,
@@ -141,6 +144,7 @@ void ContactModel::push_out(RigidBodyState<double>& body) const {
   solver.sweep_normals(kPositionSweeps);
   body.p_WB += body.q_WB * solver.v_B;
   body.q_WB = normalized(body.q_WB * from_rotation_vector(solver.w_B));
+  return lowest_height(body);
 }
 
 }  // namespace alula

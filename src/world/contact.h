@@ -65,8 +65,9 @@ class ContactModel {
   std::optional<double> add_points(ContactSolver& solver, const ContactState& before,
                                    const RigidBodyState<double>& body,
                                    double approach_acceleration) const;
-  void push_out(RigidBodyState<double>& body) const;
-  void close_gap(RigidBodyState<double>& body, double impulse_speed) const;
+  // Both give the lowest height afterwards.
+  double push_out(RigidBodyState<double>& body) const;
+  double close_gap(RigidBodyState<double>& body, double lowest, double impulse_speed) const;
 
   GroundPlane ground_;
   MassProperties<double> mass_;
