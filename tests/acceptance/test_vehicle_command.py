@@ -95,7 +95,7 @@ def test_the_page_is_written_whole_or_not_at_all(tmp_path):
     (("report", "x500", "--altitude", "15000"), "models/vehicles/x500.yaml: x500: cannot hover at "
                                                 "15000 m"),
     (("chek", "x500"), "chek: unknown command of `alula vehicle`; expected one of check, report, "
-                       'list; did you mean "check"?')])
+                       'rotor, list; did you mean "check"?')])
 def test_what_cannot_be_reported_is_refused(words, message):
     result = alula("vehicle", *words)
     assert (result.returncode, result.stdout) == (BAD_INPUT, "")
