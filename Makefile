@@ -3,8 +3,8 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help build fly test check asan bench format tidy soak clean packages packages-lint packages-fuzz all-release \
-        fuzzers
+.PHONY: help build fly test check asan bench format tidy soak screenshots clean packages packages-test \
+        packages-lint packages-fuzz all-release fuzzers
 
 SOURCES = $(shell find src apps tests bench -name node_modules -prune -o \
             \( -name '*.h' -o -name '*.cpp' \) -print 2>/dev/null)
@@ -21,13 +21,13 @@ build: build/release/build.ninja ## build the program: build/release/alula
 fly: build ## fly the demo mission and say where its log and summary are
 	@tools/fly build/release/alula missions/demo.plan $(FLY_OUT)
 
-test: all-release fuzzers tests/node_modules/.stamp ## run every test; the last line is `N passed, M failed`
+test: all-release fuzzers packages-test tests/node_modules/.stamp ## run every test; the last line is `N passed, M failed`
 	@.venv/bin/python tools/run_tests --build build/release --fuzz build/fuzz
 
-check: all-release tests/node_modules/.stamp ## run the quick tests
+check: all-release packages-test tests/node_modules/.stamp ## run the quick tests
 	@.venv/bin/python tools/run_tests --build build/release --quick
 
-asan: build/asan/build.ninja tests/node_modules/.stamp ## run the quick tests under sanitizers
+asan: build/asan/build.ninja packages-test tests/node_modules/.stamp ## run the quick tests under sanitizers
 	@tools/stage build-asan cmake --build --preset asan
 	@.venv/bin/python tools/run_tests --build build/asan --quick
 
@@ -37,6 +37,9 @@ bench: all-release ## run every benchmark, write docs/performance.md; COMPARE=ol
 
 soak: build fuzzers ## for SOAK_MINUTES (10) each: the demo again and again, random plans, each fuzzer
 	@python3 tools/soak build/release/alula build/fuzz build/soak $(SOAK_MINUTES)
+
+screenshots: fly packages-test ## refresh the pictures of the documents from the demo's report
+	@tools/stage screenshots node tools/screenshots.mjs $(FLY_OUT) docs/images
 
 format: packages-lint ## format the C++ sources
 	@tools/stage format clang-format-19 -i $(SOURCES)
@@ -53,6 +56,9 @@ clean: ## remove all that was built; installed packages stay
 
 packages:
 	@tools/install build
+
+packages-test:
+	@tools/install test
 
 packages-fuzz:
 	@tools/install fuzz

@@ -12,7 +12,7 @@ struct Wanted {
 };
 constexpr auto kWanted = std::to_array<Wanted>({
     {"actuator_motors", "control[*"},
-    {"battery_status", "cell_count current_a discharged_mah remaining voltage_v"},
+    {"battery_status", "cell_count current_a current_average_a discharged_mah remaining voltage_v"},
     {"esc_status", "esc[*].esc_rpm esc[0].esc_voltage esc[*].esc_current esc_count"},
     {"estimator_innovation_test_ratios",
      "baro_vpos gps_hpos[0] gps_hvel[0] gps_vpos gps_vvel heading mag_field[0]"},

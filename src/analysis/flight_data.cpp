@@ -49,12 +49,23 @@ PlotMaker& PlotMaker::logarithmic() {
 PlotMaker& PlotMaker::curve(std::string label, PageStyle style, const TimeSeries& samples,
                             double scale) {
   ThinSamples thin = thinned(samples, grid_);
-  bool any = false;
+  for (double& value : thin.value) value *= scale;
+  return add(std::move(label), style, std::move(thin));
+}
+
+PlotMaker& PlotMaker::peak_curve(std::string label, const TimeSeries& samples, double floor) {
+  constexpr std::size_t kPeaks = 400;
+  ThinSamples thin =
+      peaks(samples, {.from_s = grid_.from_s, .to_s = grid_.to_s, .buckets = kPeaks});
   for (double& value : thin.value) {
-    value *= scale;
-    any = any || std::isfinite(value);
+    if (std::isfinite(value)) value = std::max(value, floor);
   }
-  if (any) {
+  return add(std::move(label), PageStyle::line, std::move(thin));
+}
+
+PlotMaker& PlotMaker::add(std::string label, PageStyle style, ThinSamples thin) {
+  if (std::any_of(thin.value.begin(), thin.value.end(),
+                  [](double value) { return std::isfinite(value); })) {
     plot_.series.push_back({.label = std::move(label),
                             .x = std::move(thin.time_s),
                             .y = std::move(thin.value),

@@ -42,6 +42,8 @@ class PlotMaker {
   // A curve of the plot; one without a finite value is left out.
   PlotMaker& curve(std::string label, PageStyle style, const TimeSeries& samples,
                    double scale = 1.0);
+  // The same with the highest value of each second or so, see peaks(); not below `floor`.
+  PlotMaker& peak_curve(std::string label, const TimeSeries& samples, double floor);
   // The three that most plots have.
   PlotMaker& three(const TimeSeries& setpoint, const TimeSeries& estimate, const TimeSeries& truth,
                    double scale = 1.0);
@@ -50,6 +52,8 @@ class PlotMaker {
   void done();
 
  private:
+  PlotMaker& add(std::string label, PageStyle style, ThinSamples thin);
+
   const TimeGrid& grid_;
   PageSection& section_;
   PagePlot plot_;

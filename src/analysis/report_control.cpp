@@ -1,4 +1,5 @@
 // The sections about control: errors, actuators, battery.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -157,13 +158,16 @@ PageSection battery_section(const FlightData& data) {
   const std::vector<double> motors_a = sum_of(escs(log, "esc_current"));
   make.plot("Battery current", {"current", "A"})
       .curve("battery monitor", PageStyle::estimate, {voltage.time_s, current_a})
+      .curve("battery monitor, mean", PageStyle::line,
+             log.column("battery_status", "current_average_a"))
       .curve("all motors", PageStyle::line, {log.times("esc_status"), motors_a})
       .done();
 
   const ChargeByVoltage scale = charge_by_voltage(log);
   std::vector<double> charge;
   for (const double v : voltage.value)
-    charge.push_back((v / scale.cells - scale.empty_v) / (scale.full_v - scale.empty_v));
+    charge.push_back(
+        std::clamp((v / scale.cells - scale.empty_v) / (scale.full_v - scale.empty_v), 0.0, 1.0));
   make.plot("Battery charge", {"charge", "%"}, "By voltage it seems low while current flows.")
       .curve("remaining", PageStyle::estimate, log.column("battery_status", "remaining"), 100.0)
       .curve(fmt::format("by voltage ({:.2f} to {:.2f} V a cell)", scale.empty_v, scale.full_v),

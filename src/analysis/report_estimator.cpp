@@ -16,20 +16,30 @@ constexpr double kDegrees = 57.295779513082321;
 constexpr const char* kNorthEastDown[] = {"north", "east", "down"};
 constexpr const char* kForwardRightDown[] = {"forward", "right", "down"};
 
+// What the filter says of its own accuracy, from take-off on: before, it is still finding out, and
+// its first values would flatten all others.
+TimeSeries believed(const FlightData& data, const char* column) {
+  const TimeSeries whole = data.log.column("vehicle_local_position", column);
+  if (data.airborne.empty()) return whole;
+  const auto first =
+      std::lower_bound(whole.time_s.begin(), whole.time_s.end(), data.airborne.front().from_s);
+  const auto skipped = static_cast<std::size_t>(first - whole.time_s.begin());
+  return {whole.time_s.subspan(skipped), whole.value.subspan(skipped)};
+}
+
 void accuracy_plots(const FlightData& data, PlotMaker& make) {
   const MotionError& error = data.errors.estimation;
-  const std::string topic = "vehicle_local_position";
   make.plot("Position estimate", {"estimate − truth", "m"})
       .curve("horizontal", PageStyle::line, error.of(error.horizontal_m))
       .curve("vertical", PageStyle::line, error.of(error.vertical_m))
-      .curve("horizontal, believed", PageStyle::limit, data.log.column(topic, "eph"))
-      .curve("vertical, believed", PageStyle::limit, data.log.column(topic, "epv"))
+      .curve("horizontal, believed", PageStyle::limit, believed(data, "eph"))
+      .curve("vertical, believed", PageStyle::limit, believed(data, "epv"))
       .done();
   make.plot("Velocity estimate", {"estimate − truth", "m/s"})
       .curve("horizontal", PageStyle::line, error.of(error.horizontal_m_s))
       .curve("vertical", PageStyle::line, error.of(error.vertical_m_s))
-      .curve("horizontal, believed", PageStyle::limit, data.log.column(topic, "evh"))
-      .curve("vertical, believed", PageStyle::limit, data.log.column(topic, "evv"))
+      .curve("horizontal, believed", PageStyle::limit, believed(data, "evh"))
+      .curve("vertical, believed", PageStyle::limit, believed(data, "evv"))
       .done();
   const AttitudeError& attitude = data.errors.attitude;
   make.plot("Attitude estimate", {"estimate − truth", "deg"})
@@ -65,15 +75,12 @@ void test_ratio_plot(const FlightData& data, PlotMaker& make) {
                                {"magnetometer", "mag_field[0]"},
                                {"heading", "heading"}};
   make.plot("Test ratios", {"test ratio", ""},
-            "A measurement at 1 or above is refused. Ratios below 0.0001 are drawn there.")
+            "The greatest of each 400th of the log. At 1 a measurement is refused; ratios below "
+            "0.0001 are drawn there.")
       .logarithmic();
   for (const Innovation& ratio : ratios) {
-    const TimeSeries samples = data.log.column("estimator_innovation_test_ratios", ratio.field);
-    std::vector<double> floored(samples.value.begin(), samples.value.end());
-    for (double& value : floored) {
-      if (std::isfinite(value)) value = std::max(value, kFloor);
-    }
-    make.curve(ratio.label, PageStyle::line, {samples.time_s, floored});
+    make.peak_curve(ratio.label, data.log.column("estimator_innovation_test_ratios", ratio.field),
+                    kFloor);
   }
   make.limit("refused", 1.0).done();
 }

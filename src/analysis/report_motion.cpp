@@ -46,26 +46,14 @@ PagePath path_view(const FlightData& data, std::string name, View view) {
   return path;
 }
 
-double span_of(const std::vector<double>& values) {
-  double low = 0.0, high = 0.0;
-  for (const double value : values) {
-    if (!std::isfinite(value)) continue;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  return high - low;
-}
-
 }  // namespace
 
 PageSection path_section(const FlightData& data) {
   PageSection section{.title = "Path"};
-  const Track& track = data.motion.estimate.empty() ? data.motion.truth : data.motion.estimate;
-  // From the side on which it is longer.
-  const bool is_long_to_north = span_of(track.position[0]) > span_of(track.position[1]);
-  for (PagePath path : {path_view(data, "From above", {1, 0}),
-                        is_long_to_north ? path_view(data, "From the east", {0, 2})
-                                         : path_view(data, "From the south", {1, 2})}) {
+  constexpr std::size_t kNorth = 0, kEast = 1, kUp = 2;
+  for (PagePath path : {path_view(data, "From above", {kEast, kNorth}),
+                        path_view(data, "From the south", {kEast, kUp}),
+                        path_view(data, "From the east", {kNorth, kUp})}) {
     if (!path.series.empty()) section.paths.push_back(std::move(path));
   }
   return section;

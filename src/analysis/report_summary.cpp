@@ -88,7 +88,7 @@ void add_error(PageTable& table, const FlightData& data, const char* label,
 }
 
 PageTable tracking_table(const FlightData& data) {
-  PageTable table{.title = "Tracking error, root mean square in the air"};
+  PageTable table{.title = "Tracking error in the air (rms)"};
   const MotionError& error = data.errors.tracking;
   add_error(table, data, "position, horizontal", error.of(error.horizontal_m), 2, "m");
   add_error(table, data, "position, vertical", error.of(error.vertical_m), 2, "m");
@@ -103,7 +103,7 @@ PageTable tracking_table(const FlightData& data) {
 }
 
 PageTable estimate_table(const FlightData& data) {
-  PageTable table{.title = "Estimation error, root mean square in the air"};
+  PageTable table{.title = "Estimation error in the air (rms)"};
   const MotionError& error = data.errors.estimation;
   add_error(table, data, "position, horizontal", error.of(error.horizontal_m), 2, "m");
   add_error(table, data, "position, vertical", error.of(error.vertical_m), 2, "m");

@@ -57,6 +57,20 @@ void append(ThinSamples& thin, const TimeSeries& samples, const Extremes& found)
   }
 }
 
+// Calls `take` for each bucket of the grid that has samples; the last one has all that follow.
+template <class Take>
+void for_each_bucket(std::span<const double> time_s, const TimeGrid& grid, Take take) {
+  const double width_s = (grid.to_s - grid.from_s) / static_cast<double>(grid.buckets);
+  Bucket bucket;
+  for (std::size_t i = 1; i <= grid.buckets && bucket.last < time_s.size(); ++i) {
+    const double end_s = grid.from_s + static_cast<double>(i) * width_s;
+    bucket.first = bucket.last;
+    if (i == grid.buckets) bucket.last = time_s.size();
+    while (bucket.last < time_s.size() && time_s[bucket.last] < end_s) ++bucket.last;
+    if (bucket.first < bucket.last) take(bucket);
+  }
+}
+
 }  // namespace
 
 ThinSamples thinned(const TimeSeries& samples, const TimeGrid& grid) {
@@ -67,15 +81,19 @@ ThinSamples thinned(const TimeSeries& samples, const TimeGrid& grid) {
   ThinSamples thin;
   thin.time_s.reserve(2 * grid.buckets);
   thin.value.reserve(2 * grid.buckets);
-  const double width_s = (grid.to_s - grid.from_s) / static_cast<double>(grid.buckets);
-  Bucket bucket;
-  for (std::size_t i = 1; i <= grid.buckets && bucket.last < samples.size(); ++i) {
-    const double end_s = grid.from_s + static_cast<double>(i) * width_s;
-    bucket.first = bucket.last;
-    if (i == grid.buckets) bucket.last = samples.size();
-    while (bucket.last < samples.size() && samples.time_s[bucket.last] < end_s) ++bucket.last;
-    if (bucket.first < bucket.last) append(thin, samples, extremes_of(samples.value, bucket));
-  }
+  for_each_bucket(samples.time_s, grid, [&](const Bucket& bucket) {
+    append(thin, samples, extremes_of(samples.value, bucket));
+  });
+  return thin;
+}
+
+ThinSamples peaks(const TimeSeries& samples, const TimeGrid& grid) {
+  ThinSamples thin;
+  for_each_bucket(samples.time_s, grid, [&](const Bucket& bucket) {
+    const Extremes found = extremes_with_gaps(samples.value, bucket);
+    append(thin, samples,
+           {found.highest, found.highest, found.highest == kNone ? found.gap : kNone});
+  });
   return thin;
 }
 

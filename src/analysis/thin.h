@@ -25,6 +25,10 @@ struct ThinSamples {
 // that have no more samples than that anyway come back whole.
 ThinSamples thinned(const TimeSeries& samples, const TimeGrid& grid);
 
+// The highest sample of each of `buckets` stretches: what matters of a column that must stay below
+// something.
+ThinSamples peaks(const TimeSeries& samples, const TimeGrid& grid);
+
 // Which samples a path keeps: the first of each half bucket, and the last of all.
 std::vector<std::size_t> thinned_path(std::span<const double> time_s, const TimeGrid& grid);
 

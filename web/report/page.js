@@ -13,7 +13,7 @@ function readPage() {
   return page;
 }
 
-// Below the curves: modes as shades, events as hairlines. Only plots over time have them.
+// Below the curves: modes as shades, warnings as hairlines. Only plots over time have them.
 function belowPainter(page, timeGroup) {
   return (chart, group) => {
     if (group !== timeGroup) return;
@@ -30,7 +30,7 @@ function belowPainter(page, timeGroup) {
     ctx.lineWidth = uPlot.pxRatio;
     for (const event of page.events) {
       const [min, max] = group.range;
-      if (event.time_s < min || event.time_s > max) continue;
+      if (event.level === "plain" || event.time_s < min || event.time_s > max) continue;
       ctx.strokeStyle = colour(`event-${event.level}`);
       ctx.beginPath();
       ctx.moveTo(at(event.time_s), bbox.top);
@@ -50,14 +50,32 @@ function header(page) {
   return element("header", {}, parts);
 }
 
+// Long whole numbers in groups of three.
+function valueCell(value) {
+  const isNumber = value !== "" && !Number.isNaN(Number(value));
+  const text = /^\d{5,}$/.test(value) ? value.replace(/\B(?=(\d{3})+$)/g, "\u202f") : value;
+  return element("td", { class: isNumber ? "number" : "text" },
+    isNumber ? text.replace("-", "−") : text);
+}
+
 function table({ title, rows }) {
-  return element("table", {}, [element("caption", {}, title), element("tbody", {}, rows.map((row) =>
-    element("tr", {}, [
-      element("th", { scope: "row" }, row.label),
-      element("td", { class: "number" }, row.value),
-      element("td", { class: "unit" }, row.unit),
-      element("td", { class: "remark" }, row.note),
-    ])))]);
+  const hasNotes = rows.some((row) => row.note !== "");
+  const body = rows.map((row) => element("tr", {}, [
+    element("th", { scope: "row" }, row.label), valueCell(row.value),
+    element("td", { class: "unit" }, row.unit),
+    ...(hasNotes ? [element("td", { class: "remark" }, row.note)] : [])]));
+  return element("div", { class: "card" },
+    [element("h3", {}, title), element("table", {}, element("tbody", {}, body))]);
+}
+
+// Links to the sections, beside each other.
+function contents(titles) {
+  return element("ul", { class: "contents" }, titles.map((title) =>
+    element("li", {}, element("a", { href: `#${anchor(title)}` }, title))));
+}
+
+function anchor(title) {
+  return title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 }
 
 function eventSection(page, group) {
@@ -69,16 +87,16 @@ function eventSection(page, group) {
     row.addEventListener("pointerenter", () => group.setCursor(event.time_s, null));
     return row;
   });
-  return element("section", {}, [element("h2", {}, "Events"),
+  return element("section", { id: anchor("Events") }, [element("h2", {}, "Events"),
     element("p", {}, "A click zooms all plots to five seconds before and after."),
     element("table", { class: "events" }, element("tbody", {}, rows))]);
 }
 
-function build(page) {
+function build(page, painter) {
   const groups = new Map();
   const groupOf = (axis) => {
     const key = axisText(axis);
-    if (!groups.has(key)) groups.set(key, new Group());
+    if (!groups.has(key)) groups.set(key, new Group(painter));
     return groups.get(key);
   };
   const timeGroup = groupOf({ label: "time", unit: "s" });
@@ -92,30 +110,44 @@ function build(page) {
   const views = [];
   const add = (view) => {
     views.push(view);
+    painter.add(view);
     return view.node;
   };
   const main = document.getElementById("page");
   main.append(header(page));
-  if (hasTime) main.append(new Timeline(page, timeGroup).node);
+  const timeline = hasTime ? new Timeline(page, timeGroup) : null;
+  if (timeline) {
+    const titles = page.sections.map(({ title }) => title);
+    timeline.node.append(contents(page.events.length > 0 ? [...titles, "Events"] : titles));
+    main.append(timeline.node);
+  }
   for (const section of page.sections) {
     const parts = [element("h2", {}, section.title)];
     if (section.text) parts.push(element("p", {}, section.text));
     if (section.tables.length > 0) {
       parts.push(element("div", { class: "tables" }, section.tables.map(table)));
     }
-    parts.push(element("div", { class: "views" }, [
-      ...section.paths.map((path) => add(new PathView(path, timeGroup))),
-      ...section.plots.map((plot) => add(new PlotView(plot, groupOf(plot.x), context)))]));
-    main.append(element("section", {}, parts));
+    if (section.paths.length > 0) {
+      parts.push(element("div", { class: "paths" },
+        section.paths.map((path) => add(new PathView(path, timeGroup)))));
+    }
+    if (section.plots.length > 0) {
+      parts.push(element("div", { class: "views" },
+        section.plots.map((plot) => add(new PlotView(plot, groupOf(plot.x), context)))));
+    }
+    main.append(element("section", { id: anchor(section.title) }, parts));
   }
   if (page.events.length > 0) main.append(eventSection(page, timeGroup));
   if (page.footer) main.append(element("footer", {}, page.footer));
-  return { views, groups };
+  return { views, groups, timeline };
 }
 
 // Drawn anew for each width, for light and dark, and for paper.
-function keepDrawn(views) {
-  const drawAll = () => views.forEach((view) => view.draw());
+function keepDrawn({ views, timeline }, painter) {
+  const drawAll = () => {
+    timeline?.fitLabels();
+    for (const view of views) painter.schedule(view, () => view.draw());
+  };
   drawAll();
   let width = document.documentElement.clientWidth;
   addEventListener("resize", () => {
@@ -127,6 +159,7 @@ function keepDrawn(views) {
   addEventListener("beforeprint", () => {
     document.documentElement.classList.add("paper");
     drawAll();
+    painter.finish();
   });
   addEventListener("afterprint", () => {
     document.documentElement.classList.remove("paper");
@@ -135,10 +168,11 @@ function keepDrawn(views) {
 }
 
 const page = readPage();
-const { views, groups } = build(page);
+const painter = new Painter();
+const built = build(page, painter);
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape") for (const group of groups.values()) group.reset();
+  if (event.key === "Escape") for (const group of built.groups.values()) group.reset();
 });
-keepDrawn(views);
+keepDrawn(built, painter);
 // For tests, and for the curious at the console.
-window.alulaPage = { page, views, groups };
+window.alulaPage = { page, painter, ...built };

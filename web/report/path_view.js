@@ -158,6 +158,10 @@ class PathView {
     });
   }
 
+  onSight() {
+    this.onCursor(this.group.cursor);
+  }
+
   // The time at which the path passed nearest to the pointer becomes the cursor of all plots.
   onPointer(event) {
     const box = this.svg.getBoundingClientRect();

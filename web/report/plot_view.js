@@ -2,9 +2,11 @@
 
 const PLOT_HEIGHT = 220;
 
-// Plots with equal x axes: one zoom, one cursor. Listeners hear `range` and `cursor`.
+// Plots with equal x axes: one zoom, one cursor. Views in sight follow at once, the others when
+// there is time, so that a page of fifty plots does not stutter.
 class Group {
-  constructor() {
+  constructor(painter) {
+    this.painter = painter;
     this.listeners = [];
     this.full = [Infinity, -Infinity];
     this.range = this.full;
@@ -23,7 +25,9 @@ class Group {
     const high = Math.min(max, this.full[1]);
     if (!(high > low) || (low === this.range[0] && high === this.range[1])) return;
     this.range = [low, high];
-    for (const listener of this.listeners) listener.onRange(low, high);
+    for (const listener of this.listeners) {
+      this.painter.schedule(listener, () => listener.onRange(...this.range));
+    }
   }
 
   reset() {
@@ -32,7 +36,9 @@ class Group {
 
   setCursor(x, source) {
     this.cursor = x;
-    for (const listener of this.listeners) if (listener !== source) listener.onCursor(x);
+    for (const listener of this.listeners) {
+      if (listener !== source && this.painter.sees(listener)) listener.onCursor(x);
+    }
   }
 }
 
@@ -105,7 +111,8 @@ class PlotView {
       axes: [
         { ...axis, label: axisText(x), size: 24 },
         { ...axis, label: axisText(y), size: 48,
-          values: (_, splits) => splits.map((value) => tickText(value, splits)) },
+          values: (_, splits) => splits.map((value) => (logarithmic ? powerText(value)
+            : tickText(value, splits))) },
       ],
       series: [{}, ...this.plot.series.map((series, i) => this.seriesOptions(series, i))],
       hooks: {
@@ -122,6 +129,7 @@ class PlotView {
     return {
       label: series.label,
       stroke: colour(stroke.colour),
+      alpha: series.style === "line" ? 0.85 : 1,
       width: dots ? 0 : stroke.width,
       dash: stroke.dash,
       paths: dots ? () => null : undefined,
@@ -159,16 +167,23 @@ class PlotView {
     this.group.setCursor(left >= 0 ? chart.posToVal(left, "x") : null, this);
   }
 
+  // By the range of the group: the chart may take it over a moment later.
   onCursor(x) {
     if (!this.chart) return;
+    const [min, max] = this.group.range;
+    const isInside = x !== null && x >= min && x <= max;
+    const left = isInside ? (x - min) / (max - min) * this.chart.over.clientWidth : -10;
     this.following = true;
-    const left = x === null ? -10 : this.chart.valToPos(x, "x");
-    this.chart.setCursor({ left, top: x === null ? -10 : 0 });
+    this.chart.setCursor({ left, top: isInside ? 0 : -10 });
     this.following = false;
   }
 
   onRange(min, max) {
     if (this.chart) this.chart.setScale("x", { min, max });
+  }
+
+  onSight() {
+    this.onCursor(this.group.cursor);
   }
 
   showValues(chart) {
@@ -188,6 +203,13 @@ function paddedRange(low, high) {
   const range = high - low;
   const pad = range > 0 ? 0.06 * range : Math.max(0.1 * Math.abs(high), 0.5);
   return [low - pad, high + pad];
+}
+
+// Of a logarithmic grid, whose lines between powers of ten have no number.
+function powerText(value) {
+  if (value === null) return "";
+  return value >= 1e-4 && value < 1e6 ? String(Number(value.toPrecision(1)))
+    : value.toExponential(0).replace("-", "−");
 }
 
 function tickText(value, splits) {

@@ -21,12 +21,14 @@ function strokeOf(series, place) {
     case "limit":
       return { colour: "limit", width: 1.25, dash: [2, 3] };
     default:
-      return { colour: `line-${place % LINE_COLOURS}`, width: 1.4, dash: [] };
+      return { colour: `line-${place % LINE_COLOURS}`, width: 1.2, dash: [] };
   }
 }
 
+// Curves without a colour of their own keep off the colours of those that have one.
 function strokesOf(seriesList) {
-  let place = 0;
+  const has = (style) => seriesList.some((series) => series.style === style);
+  let place = has("setpoint") ? 2 : has("estimate") ? 1 : 0;
   return seriesList.map((series) => {
     const stroke = strokeOf(series, place);
     if (series.style === "line" || series.style === "points") ++place;

@@ -30,6 +30,13 @@ class Timeline {
     this.onRange(...group.range);
   }
 
+  // A mode whose name does not fit keeps it in its tooltip.
+  fitLabels() {
+    for (const label of this.bands.children) {
+      label.classList.toggle("short", label.scrollWidth > label.clientWidth + 1);
+    }
+  }
+
   share(time) {
     const [first, last] = this.group.full;
     return Math.min(Math.max((time - first) / (last - first), 0), 1);
