@@ -14,6 +14,7 @@ constexpr std::size_t kNameLengthMax = 32;
 constexpr std::size_t kVehiclesMax = 64;
 constexpr double kStepMin_s = 1e-5;
 constexpr double kStepMax_s = 0.1;
+constexpr double kRecordRateMax_hz = 1e5;  // one a shortest step
 
 // Where the files lie that a scenario names.
 struct Places {
@@ -67,10 +68,11 @@ void read_simulation(MapReader& map, Scenario& scenario) {
   if (!record.present()) return;
   MapReader fields(record);
   scenario.record_rate_hz = fields.number({"rate_hz", "Rows a second, at most one a step"},
-                                          {.min = 0.001, .max = 1.0 / kStepMin_s});
-  if (scenario.record_rate_hz > 1.0 / step_s)
-    fields.reject("rate_hz", "expected a number from 0.001 to " + shortest_text(1.0 / step_s) +
-                                 ", found " + fields.node().find("rate_hz").description());
+                                          {.min = 0.001, .max = kRecordRateMax_hz});
+  const double one_a_step_hz = 1.0 / step_s;
+  if (scenario.record_rate_hz > one_a_step_hz)
+    fields.reject("rate_hz",
+                  "is more than one row a step; expected at most " + shortest_text(one_a_step_hz));
   map.keep(fields.finish());
 }
 

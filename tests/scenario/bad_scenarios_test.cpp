@@ -74,7 +74,7 @@ const BadFile kBadScenarios[] = {
      ":14: vehicles[0].initial.rates_earth_deg_s: stands beside rates_inertial_deg_s; expected one "
      "or the other"},
     {"record_faster_than_steps",
-     ":7: record.rate_hz: expected a number from 0.001 to 1000, found 2000.0"},
+     ":7: record.rate_hz: is more than one row a step; expected at most 1000"},
     {"same_name_twice",
      ":14: vehicles[1]: is named \"brick\" as an earlier one is; expected a name of its own"},
     {"second_document", ":14: a second document starts here; expected one document per file"},
