@@ -13,7 +13,8 @@ SHIPPED = [(kind, path) for kind in KINDS for path in sorted((ROOT / FOLDERS[kin
 BAD = [(kind, path) for kind in KINDS
        for path in sorted((ROOT / f"tests/bad/{kind}s").glob("*.yaml"))]
 # Faults of one key alone; where no editor reads NaN or infinity as such, it cannot see them.
-VISIBLE = re.compile(r"unknown key|expected (a|an|one of|true or false)\b.*, found (?!-?\.(inf|nan))")
+VISIBLE = re.compile(r"unknown key|expected (a|an|one of|true or false)\b.*, found "
+                     r"(?!-?\.(inf|nan))")
 
 
 def identity(value):
