@@ -117,7 +117,9 @@ Page vehicle_page(const VehicleConfig& config, const VehicleFigures& figures,
   page.sections.push_back({.title = "Figures",
                            .text = fmt::format("In still air of {:.4g} kg/m^3, that of the "
                                                "standard atmosphere at {:.4g} m; found by solving "
-                                               "the plant for steady flight.",
+                                               "the plant for steady flight. Its rotors lose no "
+                                               "thrust to the air that flows through them: real "
+                                               "climbs and speeds above 15 m/s or so are lower.",
                                                figures.density_kg_m3, figures.altitude_msl_m),
                            .tables = vehicle_tables(config, figures)});
   page.sections.push_back({.title = "Rotors", .plots = throttle_plots(config, figures)});

@@ -60,8 +60,8 @@ void read_keys(PartReader& reader, RotorConfig& rotor) {
       {"rolling_moment_coefficient_kg_m_rad", "Rolling moment over the same product"}, 0.0,
       kNotNegative);
   rotor.propeller_diameter_m = reader.number_or(
-      {"propeller_diameter_m", "Only for the clearance between rotors; 0: not known"}, 0.0,
-      kNotNegative);
+      {"propeller_diameter_m", "From tip to tip; only for checks of the figures; 0: not known"},
+      0.0, kNotNegative);
   rotor.efficiency = reader.number({"efficiency", "Shaft power over electrical power"},
                                    {.max = 1.0, .min_exclusive = 0.0});
   read_voltages(reader, rotor);

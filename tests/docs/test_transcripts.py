@@ -15,7 +15,7 @@ SHOWN = [document for document in DOCUMENTS if commands(document)]
 def checkout(tmp_path_factory):
     """A copy of what a reader has after a build; the program is the one under test."""
     folder = tmp_path_factory.mktemp("checkout")
-    for name in ("missions", "models", "scenarios", ".venv", "Makefile", "tools"):
+    for name in ("examples", "missions", "models", "scenarios", ".venv", "Makefile", "tools"):
         (folder / name).symlink_to(ROOT / name)
     (folder / "build/release").mkdir(parents=True)
     program = os.environ.get("ALULA_BIN", str(ROOT / "build/release/alula"))
