@@ -43,10 +43,11 @@ def test_a_doubt_is_a_warning_with_line_and_key_and_the_file_is_fine(tmp_path):
 
 def test_what_cannot_be_is_an_error_with_line_and_key(tmp_path):
     path = changed(tmp_path, ("speed_max_rad_s: 1000.0", "speed_max_rad_s: 100.0"))
+    line = path.read_text().splitlines().index("    speed_min_rad_s: 150.0") + 1
     for command in ("check", "report"):
         result = alula("vehicle", command, path)
         assert (result.returncode, result.stdout) == (BAD_INPUT, "")
-        assert result.stderr == (f"alula: {path}:23: parts[0].speed_min_rad_s: must be below "
+        assert result.stderr == (f"alula: {path}:{line}: parts[0].speed_min_rad_s: must be below "
                                  "speed_max_rad_s\n")
 
 
