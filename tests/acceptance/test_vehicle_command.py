@@ -101,3 +101,32 @@ def test_what_cannot_be_reported_is_refused(words, message):
     result = alula("vehicle", *words)
     assert (result.returncode, result.stdout) == (BAD_INPUT, "")
     assert result.stderr.replace(f"{ROOT}/", "") == f"alula: {message}\n"
+
+
+TABLE = ROOT / "examples/vehicles/mn4004_kv400_13x4.4.csv"
+SHEET = ("--diameter", 0.3302, "--propeller-mass", 0.0142, "--kv", 400)
+
+
+def test_a_row_that_is_misprinted_is_left_out_and_named(tmp_path):
+    table = tmp_path / "table.csv"
+    table.write_text(TABLE.read_text().replace("5308", "4708"))
+    result = alula("vehicle", "rotor", table, *SHEET)
+    assert result.returncode == DONE
+    line = [row.split(",")[4] for row in table.read_text().splitlines()[1:]].index("4708") + 2
+    assert result.stderr == (f"alula: warning: {table}:{line}: left out: its thrust is more than "
+                             "8 % off the law of the others; a speed may be misprinted\n")
+    good = json.loads(alula("vehicle", "rotor", TABLE, *SHEET, "--json").stdout)["result"]
+    found = float(re.match(r"thrust_coefficient_n_s2_rad2: (\S+)\n", result.stdout)[1])
+    assert found == pytest.approx(good["thrust_coefficient_n_s2_rad2"], rel=0.005)
+
+
+@pytest.mark.parametrize("words, message", [
+    ((TABLE, "--diameter", "0", *SHEET[2:]), "--diameter 0: expected a number above 0"),
+    ((TABLE, *SHEET[:4], "--kv", "fast"), "--kv fast: expected a number above 0"),
+    ((TABLE, *SHEET[:4], "--kv", "200"),
+     f"{TABLE}: the motor turns faster than its Kv allows at this voltage; check Kv"),
+    (("none.csv", *SHEET), "none.csv: cannot be read: No such file or directory")])
+def test_a_table_that_gives_no_rotor_is_refused(words, message):
+    result = alula("vehicle", "rotor", *words)
+    assert (result.returncode, result.stdout) == (BAD_INPUT, "")
+    assert result.stderr == f"alula: {message}\n"
