@@ -12,8 +12,8 @@ import time
 
 import pytest
 
-from acceptance.fly_command import (ALULA, DEMO, DONE, FAILED, HOVER, MACHINE, alula, checked,
-                                    files_of, fly)
+from acceptance.fly_command import (ALULA, DEMO, DONE, FAILED, HOVER, MACHINE, ROOT, alula,
+                                    checked, files_of, fly)
 from acceptance.ulog_data import Log
 
 RESULTS = {"flight.ulg", "summary.json", "timing.json", "report.html", "inputs/plan.plan",
@@ -170,9 +170,13 @@ def test_progress_is_for_terminals_only(tmp_path):
 
     plan = tmp_path / "wait.plan"
     plan.write_text(HOVER.read_text().replace(" 60,\n", " 30000,\n"))
+    vehicle = tmp_path / "long.yaml"
+    x500 = (ROOT / "models/vehicles/x500.yaml").read_text()
+    vehicle.write_text(x500.replace("capacity_ah: 5.2", "capacity_ah: 520"))
     leader, follower = pty.openpty()
     start = time.monotonic()
-    command = [ALULA, "fly", plan, "--no-log", "--max-time", "40000", "--out", tmp_path / "loud"]
+    command = [ALULA, "fly", plan, "--vehicle", vehicle, "--no-log", "--max-time", "40000",
+               "--out", tmp_path / "loud"]
     with subprocess.Popen(command, stderr=follower, stdout=subprocess.DEVNULL) as flight:
         assert select.select([leader], [], [], 60.0)[0], "no progress"
         assert time.monotonic() - start >= 2.0
