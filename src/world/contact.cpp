@@ -1,6 +1,7 @@
 #include "world/contact.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "world/contact_solver.h"
 
@@ -66,7 +67,8 @@ ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>&
                        .v_B = q_BW * body.v_WB,
                        .w_B = body.w_WB_B};
   const double approach_acceleration = -dot(ground_.normal_W, free.acceleration_W);
-  const std::optional<double> impact_s = add_points(solver, before, body, approach_acceleration);
+  const std::optional<double> impact_s =
+      add_points(solver, before, body, approach_acceleration, dt_s);
   const bool bounces = std::any_of(solver.points.begin(), solver.points.end(),
                                    [](const ContactPoint& point) { return point.speed_sp > 0.0; });
   const bool stopped = !bounces && solver.stop();
@@ -82,7 +84,7 @@ ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>&
   body.w_WB_B = solver.w_B;
   body.p_WB += moved_s * dv;
   body.q_WB = normalized(body.q_WB * from_rotation_vector(moved_s * dw_B));
-  double lowest_after = push_out(body);
+  double lowest_after = push_out(body, free.acceleration_W);
   if (!bounces) lowest_after = close_gap(body, lowest_after, dot(dv, ground_.normal_W));
   return {.mean_force_W = (mass_.mass_kg / dt_s) * dv,
           .lowest_height_m = lowest_after,
@@ -94,14 +96,15 @@ ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>&
 // nothing when none did. `approach_acceleration`: towards the ground [m/s^2].
 std::optional<double> ContactModel::add_points(ContactSolver& solver, const ContactState& before,
                                                const RigidBodyState<double>& body,
-                                               double approach_acceleration) const {
+                                               double approach_acceleration, double dt_s) const {
   const double center = ground_.height(body.p_WB);
   double deepest = -kContactReach;
   std::optional<double> impact_s;
   for (std::size_t i = 0; i < points_B_.size(); ++i) {
     const double depth = -(center + dot(solver.normal_B, points_B_[i]));
     if (depth <= -kContactReach) continue;
-    ContactPoint point{.r_B = points_B_[i], .impulse_B = before.impulse_B[i], .index = i};
+    const Vec3& r_B = points_B_[i];
+    ContactPoint point{.r_B = r_B, .arm_B = r_B, .impulse_B = before.impulse_B[i], .index = i};
     const double approach = -dot(solver.normal_B, solver.velocity_of(point));
     if (approach > kImpactSpeed) {
       const double since_s = time_since_impact(depth, approach, approach_acceleration);
@@ -111,6 +114,10 @@ std::optional<double> ContactModel::add_points(ContactSolver& solver, const Cont
         deepest = depth;
         impact_s = since_s;
       }
+    } else {
+      // A load acts through the whole step, on the mean at the arm that was there half a step ago.
+      // With the arm at the end a body that rolls on a point would gain up to m (g dt)^2/8 a step.
+      point.arm_B -= 0.5 * dt_s * cross(solver.w_B, r_B);
     }
     solver.points.push_back(point);
   }
@@ -126,8 +133,9 @@ double ContactModel::close_gap(RigidBodyState<double>& body, double lowest,
   return lowest_height(body);
 }
 
-// Moves, never accelerates: the solver's "velocities" are shifts of this one step.
-double ContactModel::push_out(RigidBodyState<double>& body) const {
+// Moves, never accelerates: the solver's "velocities" are shifts of this one step. What lifts the
+// body is taken from its motion, if it has any, so that nothing is gained.
+double ContactModel::push_out(RigidBodyState<double>& body, const Vec3& acceleration_W) const {
   const double lowest = lowest_height(body);
   if (lowest > -kPenetrationKept) return lowest;
   ContactSolver solver{.mass = mass_,
@@ -139,11 +147,23 @@ double ContactModel::push_out(RigidBodyState<double>& body) const {
   for (std::size_t i = 0; i < points_B_.size(); ++i) {
     const double height = center + dot(solver.normal_B, points_B_[i]);
     if (height >= 0.0) continue;
-    solver.points.push_back({.r_B = points_B_[i], .speed_sp = -kPushOutShare * height, .index = i});
+    solver.points.push_back({.r_B = points_B_[i],
+                             .arm_B = points_B_[i],
+                             .speed_sp = -kPushOutShare * height,
+                             .index = i});
   }
   solver.sweep_normals(kPositionSweeps);
-  body.p_WB += body.q_WB * solver.v_B;
+  const Vec3 shift_W = body.q_WB * solver.v_B;
+  body.p_WB += shift_W;
   body.q_WB = normalized(body.q_WB * from_rotation_vector(solver.w_B));
+  const double lift = -mass_.mass_kg * dot(acceleration_W, shift_W);
+  const double motion = 0.5 * mass_.mass_kg * norm_squared(body.v_WB) +
+                        0.5 * dot(body.w_WB_B, mass_.inertia_B * body.w_WB_B);
+  if (lift > 0.0) {
+    const double left = motion > lift ? std::sqrt(1.0 - lift / motion) : 0.0;
+    body.v_WB *= left;
+    body.w_WB_B *= left;
+  }
   return lowest_height(body);
 }
 

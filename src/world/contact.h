@@ -63,10 +63,10 @@ class ContactModel {
 
  private:
   std::optional<double> add_points(ContactSolver& solver, const ContactState& before,
-                                   const RigidBodyState<double>& body,
-                                   double approach_acceleration) const;
+                                   const RigidBodyState<double>& body, double approach_acceleration,
+                                   double dt_s) const;
   // Both give the lowest height afterwards.
-  double push_out(RigidBodyState<double>& body) const;
+  double push_out(RigidBodyState<double>& body, const Vec3& acceleration_W) const;
   double close_gap(RigidBodyState<double>& body, double lowest, double impulse_speed) const;
 
   GroundPlane ground_;

@@ -12,7 +12,8 @@ namespace alula {
 
 // A point that takes part in this step.
 struct ContactPoint {
-  Vec3 r_B{};  // from the centre of mass
+  Vec3 r_B{};    // from the centre of mass, at the end of the step: where its velocity is judged
+  Vec3 arm_B{};  // the same where the impulse acts on the mean: a force lasts the whole step
   Vec3 impulse_B{};
   double mass_normal = 0.0;   // impulse over velocity along the normal [kg]; found by the sweeps
   double mass_tangent = 0.0;  // the same along the ground, in the most mobile direction [kg]
@@ -40,7 +41,7 @@ struct ContactSolver {
   }
   void push(const ContactPoint& point, const Vec3& impulse_B) {
     v_B += mass.inverse_mass * impulse_B;
-    w_B += mass.inverse_inertia_B * cross(point.r_B, impulse_B);
+    w_B += mass.inverse_inertia_B * cross(point.arm_B, impulse_B);
   }
 
  private:
