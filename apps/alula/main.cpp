@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "core/version.h"
+#include "examples.h"
 #include "parse_error.h"
 
 namespace alula {
@@ -49,12 +50,10 @@ int run(int argc, char** argv) {
   app.name("alula");
   app.set_version_flag("--version", std::string("alula ") + kVersion);
   app.require_subcommand(1);
-  app.footer(
-      "Exit codes: 0 done, 1 the flight failed or was interrupted, 2 bad input, "
-      "3 the machine (disk, port).");
   Run command;
   add_commands(app, command);
   add_json_flags(app);
+  add_footers(app);
   if (asks_for_json(argc, argv)) choose_json();
   try {
     app.parse(argc, argv);
