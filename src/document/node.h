@@ -67,6 +67,10 @@ class Document {
   [[nodiscard]] const std::string& name() const;  // of the file, as messages give it
   // Makes a probe of it. The log must outlive all reading.
   void listen(ReadingLog* log);
+  // The same document with `value` (of any document) at a path written as messages name it,
+  // "rotors[2].mass_kg". Maps on the way that are missing are made; "[+]" appends to a list, and
+  // makes it. Errors: a path that leads into a value that is no map or list, or nowhere.
+  [[nodiscard]] Result<Document> with_value(std::string_view path, Node value) const;
 
  private:
   std::unique_ptr<DocumentTree> tree_;

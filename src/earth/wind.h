@@ -50,6 +50,9 @@ template <class Real> class WindField {
   WindField() : WindField(WindConfig{}) {}
   explicit WindField(const WindConfig& config);  // `config` has passed validate()
 
+  // From now on; the shear stays. A caller whose wind changes sets it before each use.
+  void set_velocity(const Vector3<Real>& v_WA) { v_WA_ = v_WA; }
+
   // v_WA [m/s] at a place [m] and a time since the start of the run [s].
   [[nodiscard]] Vector3<Real> velocity_W(const Vector3<Real>& p_WP, double /*t_s*/) const {
     return shear_ == WindShear::none ? v_WA_ : sheared_W(dot(ground_normal_W_, p_WP));

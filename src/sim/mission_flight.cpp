@@ -4,8 +4,9 @@
 
 #include "autopilot/mission_plan.h"
 #include "autopilot/parameter_file.h"
-#include "core/version.h"
 #include "sim/autopilot_firmware.h"
+#include "sim/plan_world.h"
+#include "sim/recorder_setup.h"
 #include "sim/vehicle_parameters.h"
 #include "vehicle/airframe_of.h"
 
@@ -13,7 +14,6 @@ namespace alula {
 namespace {
 
 constexpr TimeNs kArmingTimeMax = nanoseconds(60.0);
-constexpr double kOriginDistanceMax = 900.0;      // as far as a first waypoint may lie [m]
 constexpr TimeNs kLyingTime = nanoseconds(15.0);  // longer than any disarming after a landing takes
 constexpr TimeNs kLiftOffTime = nanoseconds(60.0);
 constexpr TimeNs kHoverTime = nanoseconds(10.0);
@@ -24,26 +24,7 @@ Result<WorldConfig> world_of(const FlightSetup& setup, const Mission& mission) {
                                   ? Result<WorldConfig>(default_world())
                                   : parse_world(setup.world.content, setup.world.name);
   if (!world.ok()) return world;
-  const Geodetic home = place_at_msl(world->environment, mission.home_latitude_rad,
-                                     mission.home_longitude_rad, mission.home_altitude_m);
-  if (MaybeError error = validate(home)) {
-    return Error{error->code, setup.plan.name + ": plannedHomePosition", error->message};
-  }
-  if (!world->has_origin) {
-    world->environment.origin = home;
-    return world;
-  }
-  // The vehicle stands at the world's origin, and the plan counts its heights from there.
-  const Geodetic& origin = world->environment.origin;
-  const double distance_m = ground_distance_m(origin.latitude_rad, origin.longitude_rad,
-                                              home.latitude_rad, home.longitude_rad);
-  if (distance_m > kOriginDistanceMax) {
-    return Error{ErrorCode::invalid_config, setup.world.name + ": origin",
-                 fmt::format("lies {:.1f} km from the plan's home; leave origin out and the world "
-                             "begins at the home",
-                             1e-3 * distance_m)};
-  }
-  return world;
+  return world_of_plan(std::move(world).value(), mission, setup.world.name, setup.plan.name);
 }
 
 MaybeError take_parameter_file(const FlightSetup::Text& text, ParameterValues& values) {
@@ -68,15 +49,6 @@ Result<ParameterValues> parameters_of(const FlightSetup& setup, const VehicleCon
     return Error{error->code, "parameter " + error->where, error->message};
   }
   return values;
-}
-
-LogParameter log_parameter(const ParameterInfo& info, double value) {
-  if (info.type == ParameterType::integer) {
-    return {std::string(info.name), static_cast<std::int32_t>(value),
-            static_cast<std::int32_t>(info.default_value)};
-  }
-  return {std::string(info.name), static_cast<float>(value),
-          static_cast<float>(info.default_value)};
 }
 
 // Down for a while, and the autopilot has not disarmed: it does not know, or believes that it
@@ -230,19 +202,7 @@ std::optional<FlightEnd> MissionFlight::end() const {
 }
 
 RecorderConfig MissionFlight::recorder_config() const {
-  RecorderConfig config;
-  const VehicleInstance& vehicle = simulation_->vehicle(0);
-  config.vehicle = vehicle.vehicle().name();
-  config.part_names = vehicle.vehicle().plant().parts().names();
-  config.rotor_count = static_cast<std::uint32_t>(vehicle.vehicle().airframe().rotors.size());
-  config.frame = simulation_->frame();
-  config.software = kVersion;
-  config.software_release = kVersionRelease;
-  for (std::size_t i = 0; i < kParameterCount; ++i) {
-    const ParameterInfo& info = parameter_table()[i];
-    config.parameters.push_back(log_parameter(info, parameters_.value[i]));
-  }
-  return config;
+  return recorder_setup(*simulation_, 0, parameters_);
 }
 
 }  // namespace alula

@@ -88,7 +88,9 @@ AtmosphereConfig read_atmosphere(MapReader& world) {
   return config;
 }
 
-void read_velocity(MapReader& map, WindConfig& config) {
+}  // namespace
+
+void read_wind_velocity(MapReader& map, WindConfig& config) {
   const bool by_direction = map.has("from_deg") || map.has("speed_m_s");
   if (by_direction && map.has("velocity_ned_m_s")) {
     map.reject("velocity_ned_m_s",
@@ -111,6 +113,8 @@ void read_velocity(MapReader& map, WindConfig& config) {
     map.reject(by_direction ? "speed_m_s" : "velocity_ned_m_s", error->message);
   }
 }
+
+namespace {
 
 void read_shear(MapReader& wind, WindConfig& config) {
   const Node node = wind.map_or_absent({"shear", "How the wind changes with height", "not at all"});
@@ -142,7 +146,7 @@ WindConfig read_wind(MapReader& world) {
   const Node node = world.map_or_absent({"wind", "Steady wind", "calm"});
   if (!node.present()) return config;
   MapReader map(node);
-  read_velocity(map, config);
+  read_wind_velocity(map, config);
   read_shear(map, config);
   world.keep(map.finish());
   return config;

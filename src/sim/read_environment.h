@@ -15,6 +15,9 @@ namespace alula {
 // roughness_m | gradient_ned_per_s}}. `fallback` where a key is missing; the reader keeps errors.
 EnvironmentConfig read_environment(MapReader& world, const EnvironmentConfig& fallback);
 
+// {from_deg, speed_m_s} or {velocity_ned_m_s} into config.velocity_W_m_s; `map` keeps the errors.
+void read_wind_velocity(MapReader& map, WindConfig& config);
+
 // {latitude_deg, longitude_deg, height_m or altitude_msl_m}; the sea is where `geoid` says.
 // `fallback` when the key is missing; `parent` keeps the errors.
 Geodetic read_geodetic_or(MapReader& parent, const Key& key, const Geodetic& fallback,

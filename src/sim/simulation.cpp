@@ -41,6 +41,7 @@ Result<std::unique_ptr<Simulation>> Simulation::build(const SimulationConfig& co
 
   ArenaLayout layout;
   sim->clock_ = layout.add<Clock>("clock");
+  sim->weather_ = layout.add<Weather>("weather");
   std::vector<RigidBodyState<double>> bodies;
   for (Participant& p : participants) {
     const auto same_name = [&](const auto& other) { return other->vehicle().name() == p.name; };
@@ -60,6 +61,7 @@ Result<std::unique_ptr<Simulation>> Simulation::build(const SimulationConfig& co
   sim->blocks_ = layout.blocks();
   sim->layout_hash_ = hash_layout(sim->blocks_);
   sim->commands_.resize(sim->vehicles_.size());
+  sim->arena_->one(sim->weather_).wind_W = config.world.environment.wind.velocity_W_m_s;
   for (std::size_t i = 0; i < bodies.size(); ++i) sim->vehicles_[i]->start(*sim->arena_, bodies[i]);
   return sim;
 }
@@ -68,8 +70,11 @@ void Simulation::apply_inputs() {
   Clock& clock = arena_->one(clock_);
   while (!clock.waiting.empty()) {
     const RecordedInput& input = clock.waiting.front();
-    const Firmware* firmware = vehicles_[input.vehicle]->firmware();
-    if (firmware != nullptr) firmware->handle(*arena_, input.command, time());
+    if (input.kind == InputKind::weather) {
+      arena_->one(weather_) = input.as<Weather>();
+    } else {
+      vehicles_[input.vehicle]->take(*arena_, input, time());
+    }
     clock.waiting.pop();
   }
 }
@@ -78,6 +83,7 @@ void Simulation::sense() {
   Clock& clock = arena_->one(clock_);
   if (clock.sensed != 0) return;
   clock.sensed = 1;
+  for (const auto& vehicle : vehicles_) vehicle->begin_step(*arena_);
   apply_inputs();
   for (const auto& vehicle : vehicles_) vehicle->sense(*arena_, clock.step);
 }
@@ -87,7 +93,7 @@ void Simulation::advance(std::span<const ActuatorCommand> commands) {
   sense();
   Clock& clock = arena_->one(clock_);
   for (std::size_t i = 0; i < vehicles_.size(); ++i)
-    vehicles_[i]->advance(*arena_, clock.step, commands[i]);
+    vehicles_[i]->advance(*arena_, clock.step, commands[i], arena_->one(weather_));
   ++clock.step;
   clock.sensed = 0;
 }
@@ -99,11 +105,16 @@ void Simulation::step() {
   advance(commands_);
 }
 
-bool Simulation::queue(std::size_t vehicle, const AutopilotCommand& command) {
-  ALULA_ASSERT(vehicle < vehicles_.size());
+StepIndex Simulation::next_input_step() const {
+  const Clock& clock = arena_->one(clock_);
+  return clock.step + (clock.sensed != 0 ? 1 : 0);
+}
+
+bool Simulation::queue(RecordedInput input) {
+  ALULA_ASSERT(input.vehicle < vehicles_.size());
   Clock& clock = arena_->one(clock_);
   if (clock.waiting.size() == kInputsMax) return false;
-  const RecordedInput input{clock.step + (clock.sensed != 0 ? 1 : 0), vehicle, command};
+  input.step = next_input_step();
   clock.waiting.push(input);
   inputs_.push_back(input);
   return true;

@@ -9,18 +9,11 @@
 #include <vector>
 
 #include "core/fixed_queue.h"
+#include "sim/inputs.h"
 #include "sim/vehicle_instance.h"
 #include "sim/world_config.h"
 
 namespace alula {
-
-// A command of a user to one vehicle, applied at the start of the next step.
-struct RecordedInput {
-  StepIndex step = 0;
-  std::uint64_t vehicle = 0;
-  AutopilotCommand command{};
-};
-static_assert(ArenaState<RecordedInput>);
 
 struct SimulationConfig {
   WorldConfig world = default_world();
@@ -54,7 +47,15 @@ class Simulation {
   void step();
 
   // Between steps: acts at the start of the next one. At most kInputsMax wait; more are refused.
-  [[nodiscard]] bool queue(std::size_t vehicle, const AutopilotCommand& command);
+  template <InputSignal Signal>
+  [[nodiscard]] bool queue(std::size_t vehicle, const Signal& signal) {
+    return queue(RecordedInput::of(next_input_step(), vehicle, signal));
+  }
+  [[nodiscard]] bool queue(std::size_t vehicle, const AutopilotCommand& command) {
+    return queue<AutopilotCommand>(vehicle, command);
+  }
+  // The same for an input that was recorded; its step is the next one.
+  [[nodiscard]] bool queue(RecordedInput input);
   // Every input since the build or the last restore() with its step: with setup and seed, or with
   // the restored state, they make the run again.
   [[nodiscard]] const std::vector<RecordedInput>& inputs() const { return inputs_; }
@@ -92,6 +93,8 @@ class Simulation {
   };
 
   Simulation() = default;
+  // The step whose inputs are not yet applied.
+  [[nodiscard]] StepIndex next_input_step() const;
   void apply_inputs();
 
   SimulationConfig config_;
@@ -99,6 +102,7 @@ class Simulation {
   std::vector<std::unique_ptr<VehicleInstance>> vehicles_;
   std::unique_ptr<Arena> arena_;
   Block<Clock> clock_;
+  Block<Weather> weather_;
   std::vector<BlockInfo> blocks_;
   std::uint64_t layout_hash_ = 0;
   std::vector<RecordedInput> inputs_;

@@ -22,6 +22,17 @@ FirmwareView view_of(const NoBrain& brain) {
   return {brain.estimate, brain.estimator, brain.control, brain.commander, {}};
 }
 
+// What a radio delivers: when a step brings more than the list holds, the newest count.
+template <class T, std::size_t Capacity>
+void push_newest(FixedList<T, Capacity>& list, const T& signal) {
+  if (list.full()) {
+    std::copy(list.begin() + 1, list.end(), list.begin());
+    list[Capacity - 1] = signal;
+  } else {
+    list.push_back(signal);
+  }
+}
+
 }  // namespace
 
 VehicleInstance::VehicleInstance(Vehicle vehicle, std::unique_ptr<Firmware> firmware,
@@ -46,6 +57,7 @@ VehicleInstance::VehicleInstance(Vehicle vehicle, std::unique_ptr<Firmware> firm
   method_memory_ = layout.add<IntegratorState>(name + "/integrator");
   statistics_ = layout.add<FlightStatistics>(name + "/statistics");
   fault_ = layout.add<PlantFault>(name + "/fault");
+  failures_ = layout.add<FailureList>(name + "/failures");
   vehicle_.sensors().place(layout, name);
   if (firmware_) firmware_->add_state(layout);
 }
@@ -75,11 +87,40 @@ void VehicleInstance::note_truth(Arena& arena, TimeNs now) const {
   truth.lowest_leg_m = arena.one(contact_report_).lowest_height_m;
 }
 
+void VehicleInstance::begin_step(Arena& arena) const {
+  arena.one(errors_).clear();
+  arena.one(samples_).clear();
+}
+
+void VehicleInstance::take(Arena& arena, const RecordedInput& input, TimeNs now) const {
+  Samples& samples = arena.one(samples_);
+  switch (input.kind) {
+    case InputKind::command:
+      if (firmware_) firmware_->handle(arena, input.as<AutopilotCommand>(), now);
+      break;
+    case InputKind::manual_control:
+      push_newest(samples.manual, input.as<ManualControl>());
+      break;
+    case InputKind::offboard_setpoint:
+      push_newest(samples.offboard, input.as<OffboardSetpoint>());
+      break;
+    case InputKind::ground_heartbeat:
+      push_newest(samples.ground, input.as<GroundHeartbeat>());
+      break;
+    case InputKind::follow_target:
+      push_newest(samples.follow, input.as<FollowTarget>());
+      break;
+    case InputKind::failure:
+      begin_failure(arena.one(failures_), input.as<Failure>(), now);
+      break;
+    case InputKind::weather:
+      break;
+  }
+}
+
 void VehicleInstance::sense(Arena& arena, StepIndex k) {
   SensorErrors& errors = arena.one(errors_);
   Samples& samples = arena.one(samples_);
-  errors.clear();
-  samples.clear();
   if (broken(arena, std::max<StepIndex>(k - 1, 0))) return;  // as after a restore of such a state
 
   const TimeNs now = site_.clock.time_at(k);
@@ -87,6 +128,7 @@ void VehicleInstance::sense(Arena& arena, StepIndex k) {
   const PowerTruth& power = arena.one(power_);
   vehicle_.sensors().sense(arena, arena.one(truth_), power, errors);
   vehicle_.sensors().deliver(arena, now, power, samples);
+  apply_failures(arena.one(failures_), now, samples);
 }
 
 ActuatorCommand VehicleInstance::think(Arena& arena, TimeNs now) const {
@@ -101,11 +143,13 @@ void VehicleInstance::integrate(Arena& arena, TimeNs now, PlantEvaluation<double
              plant_command_, scratch_, wrenches_, &found);
 }
 
-void VehicleInstance::advance(Arena& arena, StepIndex k, const ActuatorCommand& command) {
+void VehicleInstance::advance(Arena& arena, StepIndex k, const ActuatorCommand& command,
+                              const Weather& weather) {
   const TimeNs now = site_.clock.time_at(k);
   arena.one(command_) = command;
   if (arena.one(fault_).step >= 0) return;
   vehicle_.plant_commands(command, plant_command_);
+  vehicle_.set_wind(weather.wind_W);
   StepMotion motion;
   motion.before = body(arena);
   PlantEvaluation<double> found;

@@ -9,8 +9,10 @@
 
 #include "dynamics/plant_step.h"
 #include "earth/geodesy.h"
+#include "sim/failures.h"
 #include "sim/firmware.h"
 #include "sim/flight_statistics.h"
+#include "sim/inputs.h"
 #include "sim/step_view.h"
 #include "vehicle/vehicle.h"
 
@@ -47,13 +49,17 @@ class VehicleInstance {
   // Once the arena is made.
   void start(Arena& arena, const RigidBodyState<double>& body);
 
+  // What reached the brain in the step before is gone.
+  void begin_step(Arena& arena) const;
+  // An input that is due now; weather is the world's. Between begin_step() and sense().
+  void take(Arena& arena, const RecordedInput& input, TimeNs now) const;
   // t_k: truth, then samples.
   void sense(Arena& arena, StepIndex k);
   // The in-process brain; without one every motor stays off.
   ActuatorCommand think(Arena& arena, TimeNs now) const;
   // Holds the command, integrates to t_k+1, resolves contact. What the log shows of t_k is complete
   // afterwards.
-  void advance(Arena& arena, StepIndex k, const ActuatorCommand& command);
+  void advance(Arena& arena, StepIndex k, const ActuatorCommand& command, const Weather& weather);
 
   // Of the step that advance() has just ended.
   [[nodiscard]] StepView view(const Arena& arena, StepIndex k) const;
@@ -104,6 +110,7 @@ class VehicleInstance {
   Block<IntegratorState> method_memory_;
   Block<FlightStatistics> statistics_;
   Block<PlantFault> fault_;
+  Block<FailureList> failures_;
 };
 
 }  // namespace alula

@@ -75,7 +75,7 @@ struct VehicleAirDataTopic {
 
   template <class Sink> static void fields(Sink& out, TimeNs now, const BaroSample& baro) {
     static constexpr double kGasConstant = 287.05287;  // [J/(kg K)]
-    static constexpr double kSeaLevelDensity = 1.225;  // [kg/m^3]
+    static constexpr double kAirDensity = 1.225;  // [kg/m^3]
     const double density_kg_m3 = baro.pressure_pa / (kGasConstant * baro.temperature_k);
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(baro.time));
@@ -84,7 +84,7 @@ struct VehicleAirDataTopic {
     out.f32("baro_temp_celcius", baro.temperature_k - kZeroCelsius_k);
     out.f32("baro_pressure_pa", baro.pressure_pa);
     out.f32("rho", density_kg_m3);
-    out.f32("eas2tas", std::sqrt(kSeaLevelDensity / density_kg_m3));
+    out.f32("eas2tas", std::sqrt(kAirDensity / density_kg_m3));
     out.u8("calibration_count", 0);
   }
 

@@ -1,5 +1,6 @@
 // vehicle/vehicle.h: a vehicle ready to fly in one world: plant, contact, sensors, airframe. Const
-// after building, but for placing the sensors' state; all that changes lies with the caller.
+// after building, but for placing the sensors' state and for the wind, which the caller sets before
+// each step; all that changes lies with the caller.
 #pragma once
 
 #include <optional>
@@ -44,6 +45,9 @@ class Vehicle {
   [[nodiscard]] const std::vector<AutopilotParameter>& autopilot_parameters() const {
     return autopilot_parameters_;
   }
+
+  // The wind of the next step, before its shear [m/s].
+  void set_wind(const Vec3& v_WA) { plant_.set_wind(v_WA); }
 
   // The plant's state with the body as given, rotors at rest, batteries as charged in the file.
   void initial_state(const RigidBodyState<double>& body, std::span<double> x) const;

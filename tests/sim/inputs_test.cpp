@@ -41,7 +41,7 @@ TEST(Inputs, TheRecordMakesTheRunAgain) {
   std::size_t next = 0;
   while (again->step_index() < world->step_index()) {
     while (next < world->inputs().size() && world->inputs()[next].step == again->step_index()) {
-      ASSERT_TRUE(again->queue(world->inputs()[next].vehicle, world->inputs()[next].command));
+      ASSERT_TRUE(again->queue(world->inputs()[next]));
       ++next;
     }
     again->step();
@@ -82,6 +82,92 @@ TEST(Inputs, ABodyWithoutABrainIgnoresThem) {
   ASSERT_TRUE(world->queue(0, kArm));
   run_steps(*world, 10);
   EXPECT_FALSE(world->fault());
+}
+
+// What the brain got in the step that has just ended.
+const Samples& received(const Simulation& world) { return world.view(0).samples; }
+
+TEST(Inputs, SticksAndSetPointsReachTheBrainOnce) {
+  const auto world = build_world({}, pilot("x500", "a"));
+  ASSERT_TRUE(world->queue(0, ManualControl{.time = 7, .pitch = 0.5}));
+  ASSERT_TRUE(world->queue(0, OffboardSetpoint{.v_sp = {1.0, 2.0, -3.0}}));
+  world->step();
+  ASSERT_EQ(received(*world).manual.size(), 1U);
+  EXPECT_EQ(received(*world).manual[0].pitch, 0.5);
+  ASSERT_EQ(received(*world).offboard.size(), 1U);
+  EXPECT_EQ(received(*world).offboard[0].v_sp.z, -3.0);
+  world->step();
+  EXPECT_TRUE(received(*world).manual.empty());
+  EXPECT_TRUE(received(*world).offboard.empty());
+}
+
+TEST(Inputs, OfMoreThanAStepHoldsTheNewestReachTheBrain) {
+  const auto world = build_world({}, pilot("x500", "a"));
+  for (TimeNs time = 1; time <= 5; ++time)
+    ASSERT_TRUE(world->queue(0, ManualControl{.time = time}));
+  world->step();
+  ASSERT_EQ(received(*world).manual.size(), 2U);
+  EXPECT_EQ(received(*world).manual[0].time, 4);
+  EXPECT_EQ(received(*world).manual[1].time, 5);
+}
+
+TEST(Inputs, TheWindIsTheOneThatWasQueuedLast) {
+  SimulationConfig config;
+  config.world.has_ground = false;
+  const auto windy = build_world(config, body_without_brain("sphere_drag", "a"));
+  const auto calm = build_world(config, body_without_brain("sphere_drag", "a"));
+  ASSERT_TRUE(windy->queue(0, Weather{.wind_W = {0.0, 20.0, 0.0}}));
+  run_steps(*windy, 1000);
+  run_steps(*calm, 1000);
+  const auto east = [](const Simulation& w) { return w.vehicle(0).truth(w.arena()).v_WB.y; };
+  EXPECT_GT(east(*windy) - east(*calm), 0.01) << "the drag of a wind from the west";
+  // The whole of the record makes the run again, weather included.
+  const auto again = build_world(config, body_without_brain("sphere_drag", "a"));
+  ASSERT_TRUE(again->queue(windy->inputs().at(0)));
+  run_steps(*again, 1000);
+  EXPECT_EQ(windy->state_hash(), again->state_hash());
+}
+
+std::size_t fixes_in(Simulation& world, StepIndex steps) {
+  std::size_t count = 0;
+  for (StepIndex i = 0; i < steps; ++i) {
+    world.step();
+    count += received(world).gnss.size();
+  }
+  return count;
+}
+
+TEST(Failures, AReceiverThatIsOffSaysNothingForItsTime) {
+  const auto world = build_world({}, pilot("x500", "a"));
+  run_steps(*world, 2000);
+  const std::size_t before = fixes_in(*world, 1000);
+  EXPECT_GE(before, 5U);
+  ASSERT_TRUE(world->queue(
+      0,
+      Failure{.duration = nanoseconds(2.0), .unit = FailureUnit::gps, .type = FailureType::off}));
+  EXPECT_EQ(fixes_in(*world, 2000), 0U);
+  EXPECT_GE(fixes_in(*world, 1000), before - 1);
+}
+
+TEST(Failures, OkEndsWhatFailsForGood) {
+  const auto world = build_world({}, pilot("x500", "a"));
+  run_steps(*world, 2000);
+  ASSERT_TRUE(world->queue(0, Failure{.unit = FailureUnit::gps, .type = FailureType::off}));
+  EXPECT_EQ(fixes_in(*world, 1000), 0U);
+  ASSERT_TRUE(world->queue(0, Failure{.unit = FailureUnit::gps, .type = FailureType::ok}));
+  EXPECT_GE(fixes_in(*world, 1000), 5U);
+}
+
+// The x500 has one receiver, instance 0; bit 1 is another's.
+TEST(Failures, ConcernTheInstancesThatTheyName) {
+  const auto world = build_world({}, pilot("x500", "a"));
+  run_steps(*world, 2000);
+  ASSERT_TRUE(world->queue(
+      0, Failure{.unit = FailureUnit::gps, .type = FailureType::off, .instances = 0b10}));
+  EXPECT_GE(fixes_in(*world, 1000), 5U);
+  ASSERT_TRUE(world->queue(
+      0, Failure{.unit = FailureUnit::gps, .type = FailureType::off, .instances = 0b01}));
+  EXPECT_EQ(fixes_in(*world, 1000), 0U);
 }
 
 }  // namespace
