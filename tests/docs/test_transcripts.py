@@ -1,6 +1,7 @@
 """Every command that a document shows runs, and says what the document says it says."""
 
 import os
+import re
 import shutil
 import subprocess
 
@@ -15,7 +16,8 @@ SHOWN = [document for document in DOCUMENTS if commands(document)]
 def checkout(tmp_path_factory):
     """A copy of what a reader has after a build; the program is the one under test."""
     folder = tmp_path_factory.mktemp("checkout")
-    for name in ("examples", "missions", "models", "scenarios", ".venv", "Makefile", "tools"):
+    for name in ("docs", "examples", "missions", "models", "scenarios", "tests", "tools", ".venv",
+                 "Makefile"):
         (folder / name).symlink_to(ROOT / name)
     (folder / "build/release").mkdir(parents=True)
     program = os.environ.get("ALULA_BIN", str(ROOT / "build/release/alula"))
@@ -45,3 +47,19 @@ def test_the_readme_shows_the_two_commands():
     texts = [command.text for command in commands(ROOT / "README.md")]
     assert "make fly" in texts
     assert "make test" in (ROOT / "README.md").read_text()
+
+
+PAGES = [*DOCUMENTS, *sorted((ROOT / "docs/reference").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_every_link_to_a_file_leads_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):
+        if not target.startswith("http"):
+            assert (page.parent / target).exists(), target
+
+
+def test_the_index_lists_every_page():
+    index = (ROOT / "docs/README.md").read_text()
+    for page in (*(ROOT / "docs").glob("*.md"), *(ROOT / "docs/reference").glob("*.md")):
+        assert page.name == "README.md" or f"{page.relative_to(ROOT / 'docs')})" in index, page.name

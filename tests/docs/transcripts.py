@@ -22,16 +22,20 @@ class Command:
     output: list
 
 
+def session(text):
+    """The commands of one block in their order."""
+    found = []
+    for line in text.splitlines():
+        if line.startswith("$ "):
+            found.append(Command(line[2:], []))
+        elif found:
+            found[-1].output.append(line)
+    return found
+
+
 def commands(document):
     """Every command of a document in its order."""
-    found = []
-    for block in BLOCK.findall(document.read_text()):
-        for line in block.splitlines():
-            if line.startswith("$ "):
-                found.append(Command(line[2:], []))
-            elif found:
-                found[-1].output.append(line)
-    return found
+    return [command for block in BLOCK.findall(document.read_text()) for command in session(block)]
 
 
 def comparable(lines):
