@@ -21,7 +21,7 @@ constexpr auto kWanted = std::to_array<Wanted>({
     {"force_*", "force[* torque[*"},
     {"home_position", "x y z"},
     {"hover_thrust_estimate", "hover_thrust"},
-    {"mission_result", "failure finished seq_reached"},
+    {"mission_result", "failure finished seq_reached seq_total"},
     {"position_setpoint_triplet", "current.alt current.lat current.lon current.valid"},
     {"rate_ctrl_status", "pitchspeed_integ rollspeed_integ yawspeed_integ"},
     {"trajectory_setpoint", "position[* velocity[*"},

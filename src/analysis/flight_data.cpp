@@ -48,6 +48,7 @@ PlotMaker& PlotMaker::logarithmic() {
 
 PlotMaker& PlotMaker::curve(std::string label, PageStyle style, const TimeSeries& samples,
                             double scale) {
+  if (samples.empty()) return *this;
   ThinSamples thin = thinned(samples, grid_);
   for (double& value : thin.value) value *= scale;
   return add(std::move(label), style, std::move(thin));
@@ -55,6 +56,7 @@ PlotMaker& PlotMaker::curve(std::string label, PageStyle style, const TimeSeries
 
 PlotMaker& PlotMaker::peak_curve(std::string label, const TimeSeries& samples, double floor) {
   constexpr std::size_t kPeaks = 400;
+  if (samples.empty()) return *this;
   ThinSamples thin =
       peaks(samples, {.from_s = grid_.from_s, .to_s = grid_.to_s, .buckets = kPeaks});
   for (double& value : thin.value) {

@@ -128,7 +128,9 @@ Verdict verdict_of(const LogSamples& log) {
   if (ends_with(log.column("mission_result", "failure"), 1.0))
     return {"Mission failed", PageLevel::bad};
   if (flew && !stands) return {"The log ends in flight", PageLevel::warning};
-  if (flew && ends_with(log.column("mission_result", "finished"), 1.0))
+  // PX4 calls a mission without items finished.
+  const bool had_mission = !ends_with(log.column("mission_result", "seq_total"), 0.0);
+  if (flew && had_mission && ends_with(log.column("mission_result", "finished"), 1.0))
     return {"Mission completed", PageLevel::good};
   if (flew) return {"Landed and disarmed", PageLevel::good};
   return {landed.empty() ? "" : "Did not fly", PageLevel::plain};

@@ -28,6 +28,7 @@ Vec3 home_of(const LogSamples& log) {
   const TimeSeries x = log.column("home_position", "x");
   const TimeSeries y = log.column("home_position", "y");
   const TimeSeries z = log.column("home_position", "z");
+  if (x.empty() || y.empty()) return {};
   for (std::size_t i = 0; i < z.size(); ++i) {
     if (std::isfinite(x.value[i]) && std::isfinite(y.value[i]) && std::isfinite(z.value[i]))
       return {x.value[i], y.value[i], -z.value[i]};

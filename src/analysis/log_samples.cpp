@@ -47,7 +47,7 @@ LogSamples::LogSamples(UlogContent content) : content_(std::move(content)) {
   zero_us_ = is_of_alula_ ? kLogTimeZeroUs : content_.start_time_us;
   start_s_ = seconds_of(content_.start_time_us);
   end_s_ = seconds_of(end_of(content_, content_.start_time_us));
-  for (UlogTopic& topic : content_.topics) keep_records_in_time(topic);
+  for (UlogTopic& topic : content_.topics) time_s_.push_back(keep_records_in_time(topic));
 }
 
 double LogSamples::seconds_of(std::uint64_t time_us) const {
@@ -62,14 +62,14 @@ bool LogSamples::is_in_time(const std::vector<std::uint64_t>& stamps) const {
                              seconds_of(stamps.back()) <= end_s_ + kSlackAtEnd_s));
 }
 
-void LogSamples::keep_records_in_time(UlogTopic& topic) {
+// Gives the seconds of those that stay.
+std::vector<double> LogSamples::keep_records_in_time(UlogTopic& topic) {
   const std::vector<std::uint64_t>& stamps = topic.timestamp_us;
-  std::vector<double>& time_s = time_s_[{topic.name, topic.multi_id}];
-  time_s.clear();
+  std::vector<double> time_s;
   if (is_in_time(stamps)) {
     time_s.reserve(stamps.size());
     for (const std::uint64_t stamp : stamps) time_s.push_back(seconds_of(stamp));
-    return;
+    return time_s;
   }
   std::vector<std::size_t> rows;
   rows.reserve(stamps.size());
@@ -94,6 +94,7 @@ void LogSamples::keep_records_in_time(UlogTopic& topic) {
   if (rows.size() != stamps.size()) keep(topic, rows);
   time_s.reserve(stamps.size());
   for (const std::uint64_t stamp : stamps) time_s.push_back(std::max(seconds_of(stamp), start_s_));
+  return time_s;
 }
 
 TimeSeries LogSamples::column(const std::string& topic, const std::string& name,
@@ -101,12 +102,13 @@ TimeSeries LogSamples::column(const std::string& topic, const std::string& name,
   const UlogTopic* found = content_.find(topic, multi_id);
   const UlogColumn* column = found == nullptr ? nullptr : found->find(name);
   if (column == nullptr) return {};
-  return {time_s_.at({topic, multi_id}), column->values};
+  return {time_s_[static_cast<std::size_t>(found - content_.topics.data())], column->values};
 }
 
 std::span<const double> LogSamples::times(const std::string& topic) const {
-  const auto found = time_s_.find({topic, 0});
-  return found == time_s_.end() ? std::span<const double>() : std::span(found->second);
+  const UlogTopic* found = content_.find(topic);
+  if (found == nullptr) return {};
+  return time_s_[static_cast<std::size_t>(found - content_.topics.data())];
 }
 
 std::vector<TimeSeries> LogSamples::elements(const std::string& topic,

@@ -3,10 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "log/ulog_reader.h"
@@ -49,14 +47,14 @@ class LogSamples {
 
  private:
   [[nodiscard]] bool is_in_time(const std::vector<std::uint64_t>& stamps) const;
-  void keep_records_in_time(UlogTopic& topic);
+  std::vector<double> keep_records_in_time(UlogTopic& topic);
 
   UlogContent content_;
   bool is_of_alula_ = false;
   std::uint64_t zero_us_ = 0;
   double start_s_ = 0.0, end_s_ = 0.0;
   std::size_t records_out_of_time_ = 0;
-  std::map<std::pair<std::string, std::uint8_t>, std::vector<double>> time_s_;
+  std::vector<std::vector<double>> time_s_;  // of each topic
 };
 
 // The values at other times, straight between the samples; NaN beyond their ends and beside a

@@ -8,7 +8,7 @@ namespace alula {
 namespace {
 
 constexpr double kSteps = 1e5;           // in the range of a column
-constexpr double kMultipleMax = 1e15;    // below 2^53: exact as a double in every browser
+constexpr double kMultipleMax = 1e14;    // below 2^53: exact as a double in every browser
 constexpr double kExponentMin = -290.0;  // powers of ten beyond lose digits, or overflow
 constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 

@@ -26,11 +26,11 @@ void numbered(PlotMaker& make, const char* what, const std::vector<TimeSeries>& 
 // esc[0].esc_rpm and so on, for as many as the topic says there are.
 std::vector<TimeSeries> escs(const LogSamples& log, const std::string& field) {
   const TimeSeries count = log.column("esc_status", "esc_count");
-  const double last = count.empty() ? 0.0 : count.value.back();
   std::vector<TimeSeries> columns;
-  for (int i = 0; i < static_cast<int>(last); ++i) {
+  for (int i = 0; !count.empty() && i < count.value.back(); ++i) {
     const TimeSeries samples = log.column("esc_status", fmt::format("esc[{}].{}", i, field));
-    if (!samples.empty()) columns.push_back(samples);
+    if (samples.empty()) break;
+    columns.push_back(samples);
   }
   return columns;
 }
@@ -157,7 +157,7 @@ PageSection battery_section(const FlightData& data) {
   const std::vector<double> current_a = known_current(log);
   const std::vector<double> motors_a = sum_of(escs(log, "esc_current"));
   make.plot("Battery current", {"current", "A"})
-      .curve("battery monitor", PageStyle::estimate, {voltage.time_s, current_a})
+      .curve("battery monitor", PageStyle::estimate, {log.times("battery_status"), current_a})
       .curve("battery monitor, mean", PageStyle::line,
              log.column("battery_status", "current_average_a"))
       .curve("all motors", PageStyle::line, {log.times("esc_status"), motors_a})

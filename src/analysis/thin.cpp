@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/assert.h"
+
 namespace alula {
 namespace {
 
@@ -74,6 +76,7 @@ void for_each_bucket(std::span<const double> time_s, const TimeGrid& grid, Take 
 }  // namespace
 
 ThinSamples thinned(const TimeSeries& samples, const TimeGrid& grid) {
+  ALULA_ASSERT(samples.time_s.size() == samples.value.size());
   if (samples.size() <= 2 * grid.buckets) {
     return {{samples.time_s.begin(), samples.time_s.end()},
             {samples.value.begin(), samples.value.end()}};
@@ -88,6 +91,7 @@ ThinSamples thinned(const TimeSeries& samples, const TimeGrid& grid) {
 }
 
 ThinSamples peaks(const TimeSeries& samples, const TimeGrid& grid) {
+  ALULA_ASSERT(samples.time_s.size() == samples.value.size());
   ThinSamples thin;
   for_each_bucket(samples.time_s, grid, [&](const Bucket& bucket) {
     const Extremes found = extremes_with_gaps(samples.value, bucket);

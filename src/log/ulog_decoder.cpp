@@ -46,9 +46,7 @@ std::optional<Key> take_key(Bytes& from) {
 // A key and a value that is as long as the key says.
 bool is_key_and_value(Bytes payload) {
   const auto key = take_key(payload);
-  if (!key) return false;
-  if (const auto number = ulog_number(key->type)) return payload.size() == size_of(*number);
-  return key->type == "char[" + std::to_string(payload.size()) + "]";
+  return key && ulog_value_bytes(key->type) == payload.size();
 }
 
 bool holds_zero(Bytes bytes) {
@@ -216,8 +214,12 @@ void UlogDecoder::prepare(Subscription& subscription) {
   if (!has_time || column_count_ > kColumnsMax) return;
   subscription.state = topic.columns.empty() ? State::unwanted : State::read;
   if (subscription.state == State::unwanted) return;
-  subscription.topic = content_.topics.size();
-  content_.topics.push_back(std::move(topic));
+  // A topic that was subscribed to before goes on: its format is the same.
+  const UlogTopic* earlier = content_.find(topic.name, topic.multi_id);
+  subscription.topic = earlier != nullptr
+                           ? static_cast<std::size_t>(earlier - content_.topics.data())
+                           : content_.topics.size();
+  if (earlier == nullptr) content_.topics.push_back(std::move(topic));
 }
 
 bool UlogDecoder::read_data(Bytes payload) {

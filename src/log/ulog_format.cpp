@@ -64,6 +64,15 @@ std::size_t size_of(UlogNumber number) {
   return kNumberTypes[static_cast<std::size_t>(number)].bytes;
 }
 
+std::optional<std::size_t> ulog_value_bytes(std::string_view type) {
+  std::string base;
+  std::size_t count = 1;
+  bool is_array = false;
+  if (!split_array(type, base, count, is_array)) return std::nullopt;
+  const auto number = ulog_number(base);
+  return number ? std::optional(count * size_of(*number)) : std::nullopt;
+}
+
 double ulog_value(UlogNumber number, const std::byte* at) {
   switch (number) {
     case UlogNumber::i8:

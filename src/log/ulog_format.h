@@ -29,6 +29,8 @@ enum class UlogNumber : std::uint8_t {
 };
 std::optional<UlogNumber> ulog_number(std::string_view type);  // "uint8_t" and so on
 std::size_t size_of(UlogNumber number);
+// Of a value whose type is a number or an array of them, "char[12]"; nothing for other types.
+std::optional<std::size_t> ulog_value_bytes(std::string_view type);
 // Any of them as a double; integers above 2^53 lose their last bits. `at` must hold size_of(number)
 // bytes.
 double ulog_value(UlogNumber number, const std::byte* at);

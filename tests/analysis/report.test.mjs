@@ -62,6 +62,10 @@ for (const name of ["alula", "px4"]) {
     assert.deepEqual(complaints, []);
   });
 
+  test(`the log of ${name} is whole, and the report says nothing else`, async () => {
+    assert.deepEqual(await pages[name].value("alulaPage.page.notices"), []);
+  });
+
   test(`each plot of ${name} has two curves of a hundred points`, async () => {
     const views = await contents(pages[name]);
     for (const view of views) {
@@ -106,6 +110,12 @@ test("a log of Alula also shows the force of each part", async () => {
   for (const part of ["rotor 0", "rotor 3", "body drag"]) {
     assert.ok(series.some(({ label }) => label === part), part);
   }
+});
+
+test("each says how its flight ended", async () => {
+  const verdict = (page) => page.value(`document.querySelector(".verdict").textContent`);
+  assert.equal(await verdict(pages.alula), "Mission completed");
+  assert.equal(await verdict(pages.px4), "Landed and disarmed");  // it flew no mission
 });
 
 test("a report stays small enough to be sent", () => {

@@ -206,6 +206,30 @@ TEST(UlogReader, GoesOnBehindDamage) {
   }
 }
 
+// As PX4 writes its metadata: an array of bytes, in several parts, behind the definitions.
+TEST(UlogReader, PassesOverInformationInParts) {
+  HandWritten log = numbered_log(10);
+  const std::string key = "uint8_t[6] metadata";
+  for (const char part : {'\0', '\1'}) {
+    log.message('M', part + std::string(1, static_cast<char>(key.size())) + key +
+                         std::string("\xfd\0\0\x37zX", 6));
+  }
+  log.message('D', data(0, raw<std::uint64_t>(1) + raw<std::uint16_t>(77)));
+  const Result<UlogContent> content = read_ulog(log.bytes());
+  EXPECT_TRUE(content->faults.none());
+  EXPECT_EQ(content->find("t")->find("n")->values.back(), 77.0);
+}
+
+TEST(UlogReader, GoesOnWithATopicThatIsSubscribedToAgain) {
+  HandWritten log = numbered_log(10);
+  log.message('A', subscription(7, "t"));
+  log.message('D', data(7, raw<std::uint64_t>(11) + raw<std::uint16_t>(77)));
+  const Result<UlogContent> content = read_ulog(log.bytes());
+  ASSERT_EQ(content->topics.size(), 1u);
+  EXPECT_EQ(content->topics[0].timestamp_us.size(), 11u);
+  EXPECT_EQ(content->find("t")->find("n")->values.back(), 77.0);
+}
+
 // A later version of the format may have messages that nobody knows here.
 TEST(UlogReader, PassesOverMessagesOfUnknownTypes) {
   HandWritten log = numbered_log(10);

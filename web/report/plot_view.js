@@ -218,6 +218,7 @@ function tickText(value, splits) {
   if (size >= 1e6 || (size > 0 && size < 1e-4)) {
     return value === 0 ? "0" : value.toExponential(1).replace("-", "−");
   }
-  const decimals = Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9)));
+  let decimals = 0;  // as many as the step has
+  while (decimals < 6 && Math.abs(step - Number(step.toFixed(decimals))) > 1e-6 * step) ++decimals;
   return value.toFixed(decimals).replace("-", "−");
 }
