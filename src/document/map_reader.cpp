@@ -178,9 +178,7 @@ void MapReader::reject(std::string_view key, std::string message) {
 
 MaybeError MapReader::finish() const {
   if (first_error_) return first_error_;
-  if (!unknown_allowed_) {
-    if (MaybeError unknown = unknown_key()) return unknown;
-  }
+  if (MaybeError unknown = unknown_allowed_ ? misspelt_key() : unknown_key()) return unknown;
   return missing_;
 }
 
@@ -189,16 +187,33 @@ Node MapReader::require(std::string_view key, std::string expected) {
   const bool report = node_.kind() == NodeKind::map && !node.present() && !missing_;
   if (report) {
     const Node empty = node_.find(key);  // a key whose value is null
+    missing_key_ = key;
     missing_ = Error{ErrorCode::invalid_config, empty.present() ? empty.where() : node_.where(key),
                      "missing; expected " + std::move(expected)};
   }
   return node;
 }
 
+bool MapReader::asked_for(std::string_view key) const {
+  return std::find(asked_.begin(), asked_.end(), key) != asked_.end();
+}
+
+// Where others may add keys of their own, only one that stands for a missing key is a fault.
+MaybeError MapReader::misspelt_key() const {
+  if (!missing_) return std::nullopt;
+  const std::string_view wanted = missing_key_;
+  for (std::size_t i = 0; i < node_.size(); ++i) {
+    const Node entry = node_[i];
+    if (!asked_for(entry.key()) && !nearest_word(entry.key(), {&wanted, 1}).empty())
+      return entry.error("unknown key; did you mean " + quoted(wanted) + "?");
+  }
+  return std::nullopt;
+}
+
 MaybeError MapReader::unknown_key() const {
   for (std::size_t i = 0; i < node_.size(); ++i) {
     const Node entry = node_[i];
-    if (std::find(asked_.begin(), asked_.end(), entry.key()) != asked_.end()) continue;
+    if (asked_for(entry.key())) continue;
 
     std::vector<std::string_view> all, absent;  // once each, however often they were asked for
     for (const std::string& asked : asked_) {

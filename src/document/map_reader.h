@@ -132,7 +132,9 @@ class MapReader {
  private:
   Node require(std::string_view key, std::string expected);
   Node take_map(std::string_view key);
+  [[nodiscard]] bool asked_for(std::string_view key) const;
   [[nodiscard]] MaybeError unknown_key() const;
+  [[nodiscard]] MaybeError misspelt_key() const;
   std::size_t word_or(const Key& key, std::span<const std::string_view> names,
                       std::size_t fallback);
   void note(const Key& key, FieldSpec spec) const;
@@ -159,6 +161,7 @@ class MapReader {
   std::vector<std::string> asked_;
   MaybeError first_error_;
   MaybeError missing_;
+  std::string missing_key_;  // that missing_ speaks of
   bool unknown_allowed_ = false;
 };
 
