@@ -126,13 +126,14 @@ class Keys:
         self.lines += table(("key", "unit", "type, range", "without it", "meaning"), rows)
 
     def by_kind(self, node, title, level):
-        words = [branch["if"]["properties"]["kind"]["const"] for branch in node["allOf"]]
-        about = meaning(node["properties"]["kind"])
-        self.lines += [f"`kind` (required): {about}; one of "
+        [(chooser, _)] = node["allOf"][0]["if"]["properties"].items()
+        words = [branch["if"]["properties"][chooser]["const"] for branch in node["allOf"]]
+        about = meaning(node["properties"][chooser])
+        self.lines += [f"`{chooser}` (required): {about}; one of "
                        + ", ".join(f"`{word}`" for word in words) + ".", ""]
         for word, branch in zip(words, node["allOf"]):
-            self.lines += [f"{'#' * (level + 1)} kind `{word}`", ""]
-            self.rows(branch["then"], ("kind",))
+            self.lines += [f"{'#' * (level + 1)} {chooser} `{word}`", ""]
+            self.rows(branch["then"], (chooser,))
             self.deeper(branch["then"], title, level + 1)
 
     def deeper(self, node, title, level):

@@ -12,8 +12,6 @@
 namespace alula {
 namespace {
 
-constexpr std::string_view kKind = "kind";
-
 // A small document under construction. A list holds one entry, without a key.
 struct Probe {
   NodeKind kind = NodeKind::map;
@@ -82,8 +80,11 @@ std::vector<std::string> steps_of(std::string_view path) {
 }
 
 std::string kind_of(const Probe& probe) {
-  const Probe* kind = probe.kind == NodeKind::map ? probe.find(kKind) : nullptr;
-  return kind != nullptr && kind->kind == NodeKind::string ? "{" + kind->text + "}" : "";
+  for (const std::string_view key : kChoosers) {
+    const Probe* word = probe.kind == NodeKind::map ? probe.find(key) : nullptr;
+    if (word != nullptr && word->kind == NodeKind::string) return "{" + word->text + "}";
+  }
+  return {};
 }
 
 // The path as a Schema has it.
@@ -161,13 +162,7 @@ class Explorer {
     }
     if (field->about.empty()) field->about = reading.about;
     if (field->otherwise.empty()) field->otherwise = reading.otherwise;
-    if (field->spec.kind == FieldKind::unknown) field->spec = reading.spec;
-    // One key has one type, whatever stands beside it.
-    ALULA_ASSERT(reading.spec.kind == FieldKind::unknown || reading.spec.kind == field->spec.kind);
-    for (const std::string& word : reading.spec.words) {
-      auto& words = field->spec.words;
-      if (std::ranges::find(words, word) == words.end()) words.push_back(word);
-    }
+    widen(field->spec, reading.spec);
     return *field;
   }
 

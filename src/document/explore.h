@@ -1,17 +1,21 @@
 // document/explore.h: finds out what a reader of files accepts by having it read. The first probe
 // is an empty map; wherever the reader asks for a map, a list, a word, a truth value, or whether a
-// key is there, another probe holds that. Which keys a map has may depend on its own key `kind`; no
-// other key chooses between others in a Schema, which then holds all of them.
+// key is there, another probe holds that. Which keys a map has may depend on a word under one of
+// kChoosers; no other key chooses between others in a Schema, which then holds all of them.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "document/reading_log.h"
 
 namespace alula {
+
+inline constexpr std::array<std::string_view, 2> kChoosers{"kind", "do"};
 
 struct SchemaField {
   std::string key;
@@ -29,7 +33,7 @@ struct SchemaMap {
 };
 
 struct Schema {
-  // By path, "parts[]{rotor}.instances[]": entries of a list as one, a map's kind in braces.
+  // By path, "parts[]{rotor}.instances[]": entries of a list as one, a map's chooser in braces.
   std::map<std::string, SchemaMap> maps;
 };
 

@@ -29,6 +29,7 @@ struct Key {
 
 enum class FieldKind : std::uint8_t {
   unknown,  // asked for, not yet read
+  any,      // read as one thing here and another there
   number,
   integer,
   boolean,
@@ -53,5 +54,7 @@ struct FieldSpec {
 };
 
 NumberRange number_range(const IntegerRange& range);
+// Takes what a second reader of the same key allows besides.
+void widen(FieldSpec& spec, const FieldSpec& other);
 
 }  // namespace alula

@@ -9,7 +9,6 @@
 namespace alula {
 namespace {
 
-constexpr std::string_view kKind = "kind";
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::string description_of(const SchemaField& field) {
@@ -35,26 +34,29 @@ class SchemaWriter {
   }
 
  private:
-  // A map whose keys depend on its kind has a branch for each.
+  // A map whose keys depend on a word has a branch for each.
   void write_keys(const std::string& path) {
     const SchemaMap& map = schema_.maps.at(path);
-    const auto kind = std::ranges::find(map.fields, kKind, &SchemaField::key);
-    const bool by_kind = kind != map.fields.end() && kind->spec.kind == FieldKind::word;
-    if (!by_kind) return write_fields(path, map);
+    const auto chooses = [](const SchemaField& field) {
+      return field.spec.kind == FieldKind::word &&
+             std::ranges::find(kChoosers, field.key) != kChoosers.end();
+    };
+    const auto chooser = std::ranges::find_if(map.fields, chooses);
+    if (chooser == map.fields.end()) return write_fields(path, map);
     json_.open_map("properties");
-    write_field(path, *kind);
+    write_field(path, *chooser);
     json_.close();
-    json_.open_list("required").value(kKind).close();
+    json_.open_list("required").value(chooser->key).close();
     json_.open_list("allOf");
-    for (const std::string& word : kind->spec.words) write_branch(path, word);
+    for (const std::string& word : chooser->spec.words) write_branch(path, chooser->key, word);
     json_.close();
   }
 
-  void write_branch(const std::string& path, const std::string& word) {
+  void write_branch(const std::string& path, const std::string& key, const std::string& word) {
     json_.open_map();
-    json_.open_map("if").open_map("properties").open_map(kKind).field("const", word);
+    json_.open_map("if").open_map("properties").open_map(key).field("const", word);
     json_.close().close();
-    json_.open_list("required").value(kKind).close().close();
+    json_.open_list("required").value(key).close().close();
     json_.open_map("then");
     const std::string branch = path + "{" + word + "}";
     write_fields(branch, schema_.maps.at(branch));
@@ -99,6 +101,7 @@ class SchemaWriter {
   void write_type(const std::string& path, const FieldSpec& spec) {
     switch (spec.kind) {
       case FieldKind::unknown:
+      case FieldKind::any:
         return;
       case FieldKind::number:
         type("number", spec.required);

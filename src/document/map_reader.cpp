@@ -1,5 +1,7 @@
 #include "document/map_reader.h"
 
+#include <cmath>
+
 #include "document/json_writer.h"
 #include "document/spelling.h"
 
@@ -9,6 +11,11 @@ namespace {
 
 std::vector<std::string> strings(std::span<const std::string_view> words) {
   return {words.begin(), words.end()};
+}
+
+// Nothing for what stands for "not given".
+std::string json_number(double number) {
+  return std::isfinite(number) ? shortest_text(number) : "";
 }
 
 std::string json_list(const std::vector<double>& numbers) {
@@ -68,7 +75,7 @@ Node MapReader::map(const Key& key) {
 }
 
 double MapReader::number_or(const Key& key, double fallback, const NumberRange& range) {
-  note(key, {.kind = FieldKind::number, .range = range, .fallback = shortest_text(fallback)});
+  note(key, {.kind = FieldKind::number, .range = range, .fallback = json_number(fallback)});
   const Node node = take(key.name);
   return node.present() ? value(node, read_number, range) : fallback;
 }

@@ -69,6 +69,19 @@ TEST(Explore, TellsKindsApart) {
   EXPECT_EQ(turns->spec.range.min, 1.0);
 }
 
+TEST(Explore, AllowsWhatAnyReaderOfAKeyAllows) {
+  const auto read = [](Node root) {
+    MapReader map(root);
+    map.boolean_or("open", false) ? map.number("share", {.min = 0.0, .max = 1.0})
+                                  : map.number("share", {.min = -1.0, .max = 0.5});
+    map.has("x") ? map.number("x") : static_cast<double>(map.integer("x"));
+  };
+  const Schema schema = explore(read);
+  EXPECT_EQ(find(schema, "", "share")->spec.range.min, -1.0);
+  EXPECT_EQ(find(schema, "", "share")->spec.range.max, 1.0);
+  EXPECT_EQ(find(schema, "", "x")->spec.kind, FieldKind::any);
+}
+
 TEST(Explore, LeavesAMapOpenOnlyWhereNoReaderMindsUnknownKeys) {
   const auto read = [](Node root) {
     MapReader first(root);
