@@ -17,6 +17,18 @@ def alula(*arguments, **options):
     return subprocess.run([ALULA, *map(str, arguments)], check=False, **options)
 
 
+def read_terminal(leader):
+    """All that was said on a terminal whose other end is closed; a single read may end early."""
+    said = b""
+    try:
+        while piece := os.read(leader, 4096):
+            said += piece
+    except OSError:  # the other end has closed
+        pass
+    os.close(leader)
+    return said.decode()
+
+
 def fly(plan, out, *arguments, code=DONE, **options):
     """Flies to the expected exit code; gives what was printed, with the folder's JSON files."""
     result = alula("fly", plan, "--out", out, *arguments, **options)

@@ -47,7 +47,7 @@ FAULTS = {
         "plan": swap('"mission": {', '"mission" {'),
         "vehicle": swap("mass_kg: ", "mass_kg: ["),
         "world": swap("{from_deg: 90.0, ", "{from_deg: 90.0, ]"),
-        "scenario": swap("[1.0, 0.0, 0.0]", "[1.0, 0.0, 0.0"),
+        "scenario": swap("seed: 4", "seed 4"),
         "params": swap("1\t1\tMPC_Z_P\t1.0\t9", "1;1;MPC_Z_P;1.0;9")},
     "unknown key": {
         "plan": swap('"command": 22', '"comand": 22'),

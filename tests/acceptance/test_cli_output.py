@@ -9,7 +9,8 @@ import subprocess
 
 import pytest
 
-from acceptance.fly_command import ALULA, BAD_INPUT, DONE, FAILED, HOVER, MACHINE, ROOT, alula
+from acceptance.fly_command import (ALULA, BAD_INPUT, DONE, FAILED, HOVER, MACHINE, ROOT, alula,
+                                    read_terminal)
 
 SCENARIO = ROOT / "scenarios/tumble.yaml"
 UNKNOWN = {
@@ -124,14 +125,7 @@ def on_terminal(*words, **variables):
     environment = {**os.environ, "TERM": "xterm", **variables}
     with subprocess.Popen([ALULA, *words], stdout=follower, stderr=follower, env=environment):
         os.close(follower)
-        said = b""
-        try:
-            while piece := os.read(leader, 4096):
-                said += piece
-        except OSError:  # the other end has closed
-            pass
-    os.close(leader)
-    return said.decode()
+        return read_terminal(leader)
 
 
 def test_colour_is_for_terminals_that_want_it():

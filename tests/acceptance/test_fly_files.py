@@ -13,7 +13,7 @@ import time
 import pytest
 
 from acceptance.fly_command import (ALULA, DEMO, DONE, FAILED, HOVER, MACHINE, ROOT, alula,
-                                    checked, files_of, fly)
+                                    checked, files_of, fly, read_terminal)
 from acceptance.ulog_data import Log
 
 RESULTS = {"flight.ulg", "summary.json", "timing.json", "report.html", "inputs/plan.plan",
@@ -182,8 +182,7 @@ def test_progress_is_for_terminals_only(tmp_path):
         assert time.monotonic() - start >= 2.0
         flight.send_signal(signal.SIGINT)
     os.close(follower)
-    said = os.read(leader, 65536).decode()
-    os.close(leader)
+    said = read_terminal(leader)
     assert flight.returncode == FAILED
     bar, text = r"\[#+\.+\] +\d+ %", r"\d+\.\d s simulated, \d+ x real time, Mission item 2/3"
     assert re.fullmatch(rf"(\r{bar}  {text}\x1b\[K)+\r\x1b\[K", said), said

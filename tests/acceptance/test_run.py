@@ -14,6 +14,8 @@ import time
 
 import pytest
 
+from acceptance.fly_command import read_terminal
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ALULA = os.environ.get("ALULA_BIN", ROOT / "build/release/alula")
 DONE, FAILED, BAD_INPUT, MACHINE = 0, 1, 2, 3
@@ -228,8 +230,7 @@ def test_progress_is_shown_on_a_terminal_when_it_takes_long(fall, tmp_path):
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
     os.close(theirs)
-    said = os.read(terminal, 65536).decode()
-    os.close(terminal)
+    said = read_terminal(terminal)
     assert waited_s >= 2.0
     bar = r"\r\[[#.]{20}\] +\d+ %  \d+\.\d of 1000000\.0 s simulated, \d+ x real time\x1b\[K"
     assert re.match(bar, said)

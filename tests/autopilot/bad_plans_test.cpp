@@ -75,7 +75,7 @@ const BadPlan kBadPlans[] = {
      ":17: mission item 2: waypoint has acceptance radius -2 m; expected zero or more in "
      "params[1]"},
     {"no_items", ":14: mission.items: expected a list of at least 1, found a list of 0"},
-    {"no_items_key", ":7: mission.items: missing; expected a list"},
+    {"no_items_key", ":14: mission.item: unknown key; did you mean \"items\"?"},
     {"no_takeoff",
      ":15: mission item 1: waypoint comes before any take-off; expected the mission to "
      "begin with a take-off"},
