@@ -99,7 +99,7 @@ Error wrong_field_count(std::string_view file, const TextRecord& record) {
 MaybeError find_twin(const ParameterFile& file) {
   std::vector<const ParameterEntry*> sorted;
   for (const ParameterEntry& entry : file.entries) sorted.push_back(&entry);
-  std::ranges::stable_sort(sorted, {}, &ParameterEntry::name);
+  std::ranges::sort(sorted, {}, &ParameterEntry::name);
   const auto twin = std::ranges::adjacent_find(sorted, {}, &ParameterEntry::name);
   if (twin == sorted.end()) return std::nullopt;
   const ParameterEntry& again = **(twin + 1);

@@ -16,34 +16,40 @@ namespace {
 struct Probe {
   NodeKind kind = NodeKind::map;
   std::string text;
-  std::vector<std::pair<std::string, Probe>> entries;
+  std::vector<Probe> entries;
+  std::string name{};  // its key in the map that holds it
 
   [[nodiscard]] const Probe* find(std::string_view key) const {
-    const auto has_key = [key](const auto& entry) { return entry.first == key; };
+    const auto has_key = [key](const auto& entry) { return entry.name == key; };
     const auto found = std::ranges::find_if(entries, has_key);
-    return found == entries.end() ? nullptr : &found->second;
+    return found == entries.end() ? nullptr : &*found;
   }
   Probe& at(std::string_view key) {
-    if (find(key) == nullptr) entries.emplace_back(key, Probe{});
-    const auto has_key = [key](const auto& entry) { return entry.first == key; };
-    return std::ranges::find_if(entries, has_key)->second;
+    if (find(key) == nullptr) entries.emplace_back().name = key;
+    const auto has_key = [key](const auto& entry) { return entry.name == key; };
+    return *std::ranges::find_if(entries, has_key);
+  }
+  void set(std::string_view key, const Probe& value) {
+    Probe& entry = at(key);
+    entry = value;
+    entry.name = key;
   }
 };
 
 const Probe kNothing{NodeKind::null, "", {}};
 const Probe kEmptyMap{NodeKind::map, "", {}};
-const Probe kListOfOne{NodeKind::list, "", {{"", kEmptyMap}}};
+const Probe kListOfOne{NodeKind::list, "", {kEmptyMap}};
 
 void write(JsonWriter& json, const Probe& probe, std::string_view key, bool in_map) {
   switch (probe.kind) {
     case NodeKind::map:
       in_map ? json.open_map(key) : json.open_map();
-      for (const auto& [name, value] : probe.entries) write(json, value, name, true);
+      for (const Probe& entry : probe.entries) write(json, entry, entry.name, true);
       json.close();
       return;
     case NodeKind::list:
       json.open_list(key);
-      for (const auto& [name, value] : probe.entries) write(json, value, name, false);
+      for (const Probe& entry : probe.entries) write(json, entry, entry.name, false);
       json.close();
       return;
     case NodeKind::boolean:
@@ -197,7 +203,7 @@ class Explorer {
     const Probe* present = map->find(reading.key);
     const bool taken = present != nullptr && present->kind != NodeKind::null;
     if (taken || !tried_.insert(name).second) return;
-    map->at(reading.key) = value;
+    map->set(reading.key, value);
     waiting_.push_back(std::move(next));
   }
 
