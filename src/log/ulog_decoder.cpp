@@ -80,7 +80,7 @@ bool UlogDecoder::is_plausible(char type, Bytes payload) const {
       return subscription != nullptr && subscription->size.fits(payload.size() - kIdBytes);
     }
     case 'B':
-      return payload.size() >= kUlogFlagBytes;
+      return is_first_ && payload.size() >= kUlogFlagBytes;
     case 'F':
       return is_printable(beginning(payload)) &&
              text_of(beginning(payload)).find(':') != std::string_view::npos;
@@ -108,11 +108,12 @@ bool UlogDecoder::is_plausible(char type, Bytes payload) const {
 }
 
 bool UlogDecoder::decode(char type, Bytes payload) {
+  const bool is_first = std::exchange(is_first_, false);
   switch (type) {
     case 'D':
       return read_data(payload);
     case 'B':
-      return read_flags(payload);
+      return is_first && read_flags(payload);
     case 'F':
       return formats_.add(text_of(payload));
     case 'I':

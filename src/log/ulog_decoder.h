@@ -70,6 +70,7 @@ class UlogDecoder {
   std::vector<std::uint32_t> index_of_id_;  // into subscriptions_, plus 1; 0: none
   std::size_t column_count_ = 0;
   std::array<std::uint64_t, 3> appended_{};
+  bool is_first_ = true;  // flags stand at the very beginning; elsewhere they are damage
   bool unreadable_ = false;
 };
 

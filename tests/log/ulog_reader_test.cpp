@@ -230,6 +230,17 @@ TEST(UlogReader, GoesOnWithATopicThatIsSubscribedToAgain) {
   EXPECT_EQ(content->find("t")->find("n")->values.back(), 77.0);
 }
 
+// A damaged byte can turn any message into flags that forbid to read on.
+TEST(UlogReader, BelievesFlagsAtTheBeginningOnly) {
+  HandWritten log = numbered_log(10);
+  log.message('B', std::string(40, '\xff'));
+  log.message('D', data(0, raw<std::uint64_t>(1) + raw<std::uint16_t>(77)));
+  const Result<UlogContent> content = read_ulog(log.bytes());
+  ASSERT_TRUE(content.ok());
+  EXPECT_EQ(content->faults.malformed_messages, 1u);
+  EXPECT_EQ(content->find("t")->find("n")->values.back(), 77.0);
+}
+
 // A later version of the format may have messages that nobody knows here.
 TEST(UlogReader, PassesOverMessagesOfUnknownTypes) {
   HandWritten log = numbered_log(10);
