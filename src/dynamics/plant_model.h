@@ -101,7 +101,8 @@ template <class Real, class Parts = PartList<Real>> class PlantModel {
     parts_.publish(flight, part_states, bus);
     const auto fed = bus.conductance > Real(0.0);
     const Real conductance = select(fed, bus.conductance, Real(1.0));
-    return select(fed, bus.source / conductance, ideal_supply_v_);
+    // The reciprocal does not wait for the loads' currents.
+    return select(fed, bus.source * (Real(1.0) / conductance), ideal_supply_v_);
   }
   static void report(const RigidBodyRates<Real>& rates, const EarthMotion<Real>& earth,
                      const Wrench<Real>& wrench, const Flight<Real>& flight,

@@ -9,13 +9,6 @@
 #include "math/frames.h"
 
 namespace alula {
-namespace {
-
-GeographicLib::Geocentric surface(const EarthModel& earth) {
-  return GeographicLib::Geocentric(earth.radius_m, earth.flattening);
-}
-
-}  // namespace
 
 MaybeError validate(const Geodetic& place) {
   constexpr double kHalfTurn = std::numbers::pi;
@@ -29,15 +22,18 @@ MaybeError validate(const Geodetic& place) {
 }
 
 Vec3 ecef_from_geodetic(const Geodetic& place, const EarthModel& earth) {
-  Vec3 p_EP;
-  surface(earth).Forward(degrees(place.latitude_rad), degrees(place.longitude_rad), place.height_m,
-                         p_EP.x, p_EP.y, p_EP.z);
-  return p_EP;
+  const double sin_lat = std::sin(place.latitude_rad), cos_lat = std::cos(place.latitude_rad);
+  const double e2 = earth.eccentricity_squared();
+  const double normal_m = earth.radius_m / std::sqrt(1.0 - e2 * sin_lat * sin_lat);
+  const double from_axis_m = (normal_m + place.height_m) * cos_lat;
+  return {from_axis_m * std::cos(place.longitude_rad), from_axis_m * std::sin(place.longitude_rad),
+          (normal_m * (1.0 - e2) + place.height_m) * sin_lat};
 }
 
 Geodetic geodetic_from_ecef(const Vec3& p_EP, const EarthModel& earth) {
   double latitude_deg = 0.0, longitude_deg = 0.0, height_m = 0.0;
-  surface(earth).Reverse(p_EP.x, p_EP.y, p_EP.z, latitude_deg, longitude_deg, height_m);
+  const GeographicLib::Geocentric surface(earth.radius_m, earth.flattening);
+  surface.Reverse(p_EP.x, p_EP.y, p_EP.z, latitude_deg, longitude_deg, height_m);
   return {radians(latitude_deg), radians(longitude_deg), height_m};
 }
 

@@ -38,8 +38,7 @@ template <class Real> class HeightField {
   Scalar radius_east_;             // of the curvature across it, at the origin's height [m]
   Scalar pole_north_, pole_down_;  // the polar axis in W
   Scalar support_;                 // H at the origin's normal [equatorial radii]
-  Scalar inverse_support_;
-  Scalar foot_gain_;  // of k.d in S0.d: -e^2 sin(latitude)/H
+  Scalar foot_gain_;               // of k.D in S0.D: -e^2 sin(latitude)/H
 };
 
 template <class Real>
@@ -56,34 +55,31 @@ HeightField<Real>::HeightField(const Geodetic& origin, const EarthModel& earth)
   pole_north_ = static_cast<Scalar>(cosine);
   pole_down_ = static_cast<Scalar>(-sine);
   support_ = static_cast<Scalar>(w);
-  inverse_support_ = static_cast<Scalar>(1.0 / w);
   foot_gain_ = static_cast<Scalar>(-e2 * sine / w);
 }
 
-// With n = n0 + d, n0 = (0, 0, -1), and S0 = A n0 / H(n0) the foot of the origin on the ellipsoid:
-//   h - h0 = p.n0 + p.d - h0 |d|^2/2 - (H(n) - S0.n),
-//   H(n) - S0.n = (d^T A d - (S0.d)^2) / (H(n) + S0.n),   A = a^2 (1 - e^2 k k^T),
-// k the polar axis.
+// N = n0 + D, not of unit length: n0 = (0, 0, -1), D = (slope_north, slope_east, 0), |N| = w. H is
+// homogeneous, so h = (P.N - H(N))/w with P from the centre, and S0 = A n0/H(n0) the foot of the
+// origin on the ellipsoid:
+//   h - h0 = (p.N - h0 (w - 1) - (H(N) - S0.N))/w,
+//   H(N) - S0.N = (D^T A D - (S0.D)^2) / (H(N) + H(n0) + S0.D),   A = a^2 (1 - e^2 k k^T),
+// k the polar axis. The two roots do not wait for each other: all of the air waits for the height.
 template <class Real> Real HeightField<Real>::height_over_origin(const Vector3<Real>& p_WB) const {
   const Scalar one = Scalar(1.0);
   const Real slope_north = p_WB.x / (radius_north_ - p_WB.z);
   const Real slope_east = p_WB.y / (radius_east_ - p_WB.z);
   const Real q = slope_north * slope_north + slope_east * slope_east;
+  const Real k_D = pole_north_ * slope_north;
+  const Real k_N = k_D - pole_down_;
+  const Real foot_D = foot_gain_ * k_D;  // S0.D
+  const Real support = sqrt((one + q) - e2_ * (k_N * k_N));
   const Real w = sqrt(one + q);
   const Real inverse = one / (w * (w + one));
-  const Real cosine = (w + one) * inverse;  // 1/w
-  const Real d_north = slope_north * cosine;
-  const Real d_east = slope_east * cosine;
-  const Real d_down = q * inverse;  // 1 - 1/w, which is also |d|^2/2
 
-  const Real k_d = pole_north_ * d_north + pole_down_ * d_down;
-  const Real k_n = k_d - pole_down_;
-  const Real support = sqrt(one - e2_ * k_n * k_n);
-  const Real foot_d = foot_gain_ * k_d - inverse_support_ * d_down;  // S0.d
-  const Real rise =
-      (Scalar(2.0) * d_down - e2_ * k_d * k_d - foot_d * foot_d) / (support + support_ + foot_d);
-  return p_WB.x * d_north + p_WB.y * d_east + p_WB.z * d_down - p_WB.z - origin_height_ * d_down -
-         radius_ * rise;
+  const Real rise = (q - e2_ * (k_D * k_D) - foot_D * foot_D) / (support + (support_ + foot_D));
+  const Real lift = p_WB.x * slope_north + p_WB.y * slope_east - p_WB.z -
+                    (origin_height_ * q) * (w * inverse);  // q/(w + 1) = w - 1
+  return (lift - radius_ * rise) * ((w + one) * inverse);
 }
 
 }  // namespace alula

@@ -5,6 +5,30 @@
 #include <numbers>
 
 namespace alula {
+namespace {
+
+// Where the series below leaves out less than 2e-17 of the angle.
+bool is_small(double squared_sine, double cosine) {
+  return squared_sine < 1e-4 * cosine * cosine && cosine > 0.0;
+}
+// The arc tangent over its sine.
+double series_of_angle(double squared_sine, double cosine) {
+  const double inverse = 1.0 / cosine;
+  const double t2 = squared_sine * (inverse * inverse);
+  return inverse *
+         (1.0 - t2 * (1.0 / 3.0 - t2 * (1.0 / 5.0 - t2 * (1.0 / 7.0 - t2 * (1.0 / 9.0)))));
+}
+
+}  // namespace
+
+double angle_of(double sine, double cosine) {
+  if (is_small(sine * sine, cosine)) return series_of_angle(sine * sine, cosine) * sine;
+  return std::atan2(sine, cosine);
+}
+
+double angle_between(const Vec3& a, const Vec3& b) {
+  return angle_of(norm(cross(a, b)), dot(a, b));
+}
 
 Quat from_rotation_vector(const Vec3& phi) {
   const double h2 = 0.25 * norm_squared(phi);  // half the angle, squared
@@ -20,14 +44,9 @@ Quat from_rotation_vector(const Vec3& phi) {
 
 Vec3 to_rotation_vector(const Quat& q) {
   const Vec3 u = q.w < 0.0 ? -q.imag() : q.imag();
-  const double s2 = norm_squared(u), c2 = q.w * q.w;
   const double cosine = std::fabs(q.w);
-  if (s2 < 1e-4 * c2) {  // the arc tangent's series: the next term is below 2e-17
-    const double t2 = s2 / c2;
-    const double series =
-        1.0 - t2 * (1.0 / 3.0 - t2 * (1.0 / 5.0 - t2 * (1.0 / 7.0 - t2 * (1.0 / 9.0))));
-    return (2.0 * series / cosine) * u;
-  }
+  const double s2 = norm_squared(u);
+  if (is_small(s2, cosine)) return (2.0 * series_of_angle(s2, cosine)) * u;
   const double sine = std::sqrt(s2);
   return (2.0 * std::atan2(sine, cosine) / sine) * u;
 }
@@ -77,8 +96,8 @@ double yaw_between(const Quat& from, const Quat& to) {
   // The noses seen from above, as (cos, sin) times the cosine of pitch.
   const auto ahead = [](const Quat& q) { return 1.0 - 2.0 * (q.y * q.y + q.z * q.z); };
   const auto right = [](const Quat& q) { return 2.0 * (q.x * q.y + q.w * q.z); };
-  return std::atan2(ahead(from) * right(to) - right(from) * ahead(to),
-                    ahead(from) * ahead(to) + right(from) * right(to));
+  return angle_of(ahead(from) * right(to) - right(from) * ahead(to),
+                  ahead(from) * ahead(to) + right(from) * right(to));
 }
 
 Quat from_yaw(double yaw) { return {std::cos(0.5 * yaw), 0.0, 0.0, std::sin(0.5 * yaw)}; }

@@ -60,6 +60,11 @@ Quat from_rotation_vector(const Vec3& phi);
 Vec3 to_rotation_vector(const Quat& q);
 Quat from_rotation_matrix(const Mat3& R);
 
+// The angle whose sine and cosine these are, whatever their common scale: atan2, faster near zero.
+double angle_of(double sine, double cosine);
+// Between two vectors, neither of them zero: in [0, pi] [rad].
+double angle_between(const Vec3& a, const Vec3& b);
+
 // Yaw, pitch, roll (aerospace sequence Z-Y-X) [rad]; yaw and roll in (-pi, pi], pitch in [-pi/2,
 // pi/2].
 struct Euler {

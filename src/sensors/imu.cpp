@@ -74,6 +74,7 @@ Imu::Imu(const ImuConfig& config, const SensorIdentity& identity)
 void Imu::accumulate(ImuState& state, const StepMotion& motion) const {
   const RigidBodyState<double>&a = motion.before, &b = motion.after;
   const Vec3& r = config_.common.position_m;
+  const double per_dt = 1.0 / motion.dt_s;
   const Vec3 theta = to_rotation_vector(a.q_WB.conjugate() * b.q_WB);
   const double same_sign =
       a.q_WB.w * b.q_WB.w + dot(a.q_WB.imag(), b.q_WB.imag()) < 0.0 ? -1.0 : 1.0;
@@ -83,10 +84,10 @@ void Imu::accumulate(ImuState& state, const StepMotion& motion) const {
   const Vec3 w_mean = 0.5 * (a.w_WB_B + b.w_WB_B);
   const Vec3 v_mean = 0.5 * (a.v_WB + b.v_WB);
   const Vec3 f_W =
-      (b.v_WB - a.v_WB) / motion.dt_s - motion.gravity_W + 2.0 * cross(motion.omega_W, v_mean);
+      per_dt * (b.v_WB - a.v_WB) - motion.gravity_W + 2.0 * cross(motion.omega_W, v_mean);
   const Vec3 f_mid = q_BW * f_W;
   const Vec3 f_center = f_mid - (1.0 / 24.0) * cross(theta, cross(theta, f_mid));
-  const Vec3 f_arm = cross((b.w_WB_B - a.w_WB_B) / motion.dt_s, r) +
+  const Vec3 f_arm = cross(per_dt * (b.w_WB_B - a.w_WB_B), r) +
                      mean_centripetal(a.w_WB_B, b.w_WB_B, r) +
                      2.0 * cross(omega_B, cross(w_mean, r));
 

@@ -18,9 +18,7 @@ void observe_errors(FlightStatistics& s, const StepView& view) {
   s.estimate_vertical_m.add(std::fabs(position.z));
   s.estimate_velocity_m_s.add(norm(e.v_WB - truth.v_WB));
   const Vec3 down{0.0, 0.0, 1.0};
-  const Vec3 down_B_est = e.q_WB.conjugate() * down;
-  const Vec3 down_B = truth.q_WB.conjugate() * down;
-  s.estimate_tilt_rad.add(std::atan2(norm(cross(down_B_est, down_B)), dot(down_B_est, down_B)));
+  s.estimate_tilt_rad.add(angle_between(e.q_WB.conjugate() * down, truth.q_WB.conjugate() * down));
   s.estimate_yaw_rad.add(std::fabs(yaw_between(truth.q_WB, e.q_WB)));
 
   const Vec3 p_sp = view.control.position.p_sp;

@@ -142,8 +142,7 @@ Result<std::unique_ptr<MissionFlight>> MissionFlight::resume(const Snapshot& sna
   return flight;
 }
 
-FlightEnd MissionFlight::ground_state() const {
-  const StepView now = view();
+FlightEnd MissionFlight::ground_state(const StepView& now) {
   FlightEnd end;
   end.landed = now.control.land.landed;
   end.disarmed = now.commander.vehicle.arming == ArmingState::disarmed;
@@ -151,7 +150,7 @@ FlightEnd MissionFlight::ground_state() const {
 }
 
 FlightEnd MissionFlight::interrupted() const {
-  FlightEnd end = ground_state();
+  FlightEnd end = ground_state(view());
   end.reason = "interrupted";
   return end;
 }
@@ -162,7 +161,7 @@ std::optional<FlightEnd> MissionFlight::end() const {
   const VehicleStatus& status = now.commander.vehicle;
   const MissionResult& mission = now.commander.mission;
   const FlightStatistics& flown = statistics();
-  FlightEnd end = ground_state();
+  FlightEnd end = ground_state(now);
   if (const std::optional<std::string> fault = simulation_->fault()) {
     end.reason = *fault;
   } else if (flown.times_armed == 0 && now.time >= kArmingTimeMax) {

@@ -48,7 +48,7 @@ class MissionFlight {
 
  private:
   MissionFlight() = default;
-  [[nodiscard]] FlightEnd ground_state() const;
+  [[nodiscard]] static FlightEnd ground_state(const StepView& now);
 
   FlightSetup setup_;
   ParameterValues parameters_;

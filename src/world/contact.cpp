@@ -55,11 +55,12 @@ ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>&
                                     const FreeStep& free) const {
   ALULA_ASSERT(dt_s > 0.0);
   const double lowest = lowest_height(body);
+  if (points_B_.empty() || lowest >= kContactReach) {
+    state = {};
+    return {.mean_force_W = {}, .lowest_height_m = lowest, .active = 0};
+  }
   const ContactState before = state;
   state = {};
-  if (points_B_.empty() || lowest >= kContactReach)
-    return {.mean_force_W = {}, .lowest_height_m = lowest, .active = 0};
-
   const Quat q_BW = body.q_WB.conjugate();
   ContactSolver solver{.mass = mass_,
                        .normal_B = q_BW * ground_.normal_W,

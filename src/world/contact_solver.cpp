@@ -38,10 +38,10 @@ void ContactSolver::find_masses() {
 // J the impulse and L the angular impulse about c, it is f = J/n + lambda x rho, where
 // sum(rho x (lambda x rho)) = L.
 bool ContactSolver::stop() {
-  const auto count = static_cast<double>(points.size());
-  if (count < 3.0) return false;
+  if (points.size() < 3) return false;
+  const double share = 1.0 / static_cast<double>(points.size());
   Vec3 centroid{};
-  for (const ContactPoint& point : points) centroid += point.r_B / count;
+  for (const ContactPoint& point : points) centroid += share * point.r_B;
   Mat3 spread{};
   for (const ContactPoint& point : points) {
     const Mat3 s = Mat3::skew(point.r_B - centroid);
@@ -55,7 +55,7 @@ bool ContactSolver::stop() {
   const Vec3 lambda = inverse(spread) * angular;
   std::array<Vec3, kContactPointsMax> impulses;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    impulses[i] = total / count + cross(lambda, points[i].r_B - centroid);
+    impulses[i] = share * total + cross(lambda, points[i].r_B - centroid);
     const double normal = dot(normal_B, impulses[i]);
     const Vec3 tangential = impulses[i] - normal * normal_B;
     if (!(normal >= 0.0 && norm(tangential) <= friction * normal)) return false;

@@ -121,6 +121,17 @@ TEST(Quaternion, RotationVectorsAreExactAtEveryAngle) {
   }
 }
 
+TEST(Quaternion, AnglesBetweenVectorsAreExactAtEveryAngle) {
+  for (double angle = 1e-9; angle < 3.1; angle *= 1.07) {
+    const Vec3 turned{2.0 * std::cos(angle), 0.0, 2.0 * std::sin(angle)};
+    EXPECT_NEAR(angle_between(3.0 * kX, turned) / angle, 1.0, 1e-15) << angle;
+    EXPECT_NEAR(angle_of(-std::sin(angle), std::cos(angle)) / angle, -1.0, 1e-15) << angle;
+  }
+  EXPECT_EQ(angle_between(kX, kX), 0.0);
+  EXPECT_EQ(angle_between(kX, -kX), std::numbers::pi);
+  EXPECT_EQ(angle_of(0.0, -1.0), std::numbers::pi);
+}
+
 TEST(Quaternion, TheShorterWayIsTaken) {
   const Quat far = from_rotation_vector(radians(350.0) * kZ);
   EXPECT_LT(norm(to_rotation_vector(far) - radians(-10.0) * kZ), 1e-14);
