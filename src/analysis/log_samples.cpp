@@ -29,12 +29,9 @@ std::uint64_t end_of(const UlogContent& content, std::uint64_t first_us) {
 }
 
 void keep(UlogTopic& topic, const std::vector<std::size_t>& rows) {
-  const auto pick = [&rows](auto& values) {
-    for (std::size_t i = 0; i < rows.size(); ++i) values[i] = values[rows[i]];
-    values.resize(rows.size());
-  };
-  pick(topic.timestamp_us);
-  for (UlogColumn& column : topic.columns) pick(column.values);
+  for (std::size_t i = 0; i < rows.size(); ++i) topic.timestamp_us[i] = topic.timestamp_us[rows[i]];
+  topic.timestamp_us.resize(rows.size());
+  for (UlogColumn& column : topic.columns) column.values.keep(rows);
 }
 
 }  // namespace
@@ -47,7 +44,10 @@ LogSamples::LogSamples(UlogContent content) : content_(std::move(content)) {
   zero_us_ = is_of_alula_ ? kLogTimeZeroUs : content_.start_time_us;
   start_s_ = seconds_of(content_.start_time_us);
   end_s_ = seconds_of(end_of(content_, content_.start_time_us));
-  for (UlogTopic& topic : content_.topics) time_s_.push_back(keep_records_in_time(topic));
+  for (UlogTopic& topic : content_.topics) {
+    time_s_.push_back(keep_records_in_time(topic));
+    topic.timestamp_us = {};  // half an hour of them is worth having back
+  }
 }
 
 double LogSamples::seconds_of(std::uint64_t time_us) const {

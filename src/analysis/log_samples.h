@@ -14,7 +14,8 @@ namespace alula {
 // One quantity over time; both have the same length, times never fall. Views of a LogSamples, or of
 // whatever holds a computed column.
 struct TimeSeries {
-  std::span<const double> time_s{}, value{};
+  std::span<const double> time_s{};
+  NumberSpan value{};
 
   [[nodiscard]] bool empty() const { return value.empty(); }
   [[nodiscard]] std::size_t size() const { return value.size(); }

@@ -24,7 +24,7 @@ TimeSeries believed(const FlightData& data, const char* column) {
   const auto first =
       std::lower_bound(whole.time_s.begin(), whole.time_s.end(), data.airborne.front().from_s);
   const auto skipped = static_cast<std::size_t>(first - whole.time_s.begin());
-  return {whole.time_s.subspan(skipped), whole.value.subspan(skipped)};
+  return {whole.time_s.subspan(skipped), whole.value.without_first(skipped)};
 }
 
 void accuracy_plots(const FlightData& data, PlotMaker& make) {

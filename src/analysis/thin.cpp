@@ -20,7 +20,7 @@ struct Extremes {
   std::size_t lowest = kNone, highest = kNone, gap = kNone;
 };
 
-Extremes extremes_with_gaps(std::span<const double> value, const Bucket& bucket) {
+Extremes extremes_with_gaps(const NumberSpan& value, const Bucket& bucket) {
   Extremes found;
   for (std::size_t i = bucket.first; i < bucket.last; ++i) {
     if (!std::isfinite(value[i])) {
@@ -34,7 +34,7 @@ Extremes extremes_with_gaps(std::span<const double> value, const Bucket& bucket)
 }
 
 // Values first, places after: twice as fast as both at once, and most buckets have no gap.
-Extremes extremes_of(std::span<const double> value, const Bucket& bucket) {
+Extremes extremes_of(const NumberSpan& value, const Bucket& bucket) {
   double low = value[bucket.first], high = low, sum = 0.0;
   for (std::size_t i = bucket.first; i < bucket.last; ++i) {
     low = value[i] < low ? value[i] : low;

@@ -8,11 +8,13 @@
 #include <variant>
 #include <vector>
 
+#include "log/numbers.h"
+
 namespace alula {
 
 struct UlogColumn {
-  std::string name;            // "x", "q[0]", "current.lat", "esc[0].esc_rpm"
-  std::vector<double> values;  // one per record
+  std::string name;  // "x", "q[0]", "current.lat", "esc[0].esc_rpm"
+  Numbers values;    // one per record
 };
 
 // One instance of a topic that has at least one record.

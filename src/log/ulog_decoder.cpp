@@ -209,7 +209,7 @@ void UlogDecoder::prepare(Subscription& subscription) {
     }
     if (wanted_ && !wanted_(topic.name, field.name)) continue;
     subscription.cells.push_back({field.number, field.offset, topic.columns.size()});
-    topic.columns.push_back({field.name, {}});
+    topic.columns.push_back({field.name, Numbers(width_of(field.number))});
   }
   column_count_ += topic.columns.size();
   if (!has_time || column_count_ > kColumnsMax) return;

@@ -101,6 +101,11 @@ double ulog_value(UlogNumber number, const std::byte* at) {
   return 0.0;
 }
 
+Numbers::Width width_of(UlogNumber number) {
+  const bool is_narrow = number == UlogNumber::f32 || size_of(number) < 4;
+  return is_narrow ? Numbers::Width::four_bytes : Numbers::Width::eight_bytes;
+}
+
 // Only numbers: a nested record of that name holds something.
 bool UlogFormats::is_padding(const Member& member) {
   return member.name.starts_with("_padding") && ulog_number(member.type);

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "log/numbers.h"
+
 namespace alula {
 
 enum class UlogNumber : std::uint8_t {
@@ -34,6 +36,8 @@ std::optional<std::size_t> ulog_value_bytes(std::string_view type);
 // Any of them as a double; integers above 2^53 lose their last bits. `at` must hold size_of(number)
 // bytes.
 double ulog_value(UlogNumber number, const std::byte* at);
+// How many bytes hold any of them without loss, integers above 2^53 apart.
+Numbers::Width width_of(UlogNumber number);
 
 // A number of a record, with nested formats and arrays unrolled: "current.lat", "esc[0].esc_rpm",
 // "q[3]".

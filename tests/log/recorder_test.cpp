@@ -67,10 +67,11 @@ TEST(Recorder, TimeStampsRiseInEveryTopic) {
 
 TEST(Recorder, WritesStatusWhenItChangesAndTwiceASecond) {
   const UlogTopic* status = ten_seconds().find("vehicle_status");
-  const std::vector<double>& arming = status->find("arming_state")->values;
+  const NumberSpan arming = status->find("arming_state")->values;
   const auto armed = std::find(arming.begin(), arming.end(), 2.0);
   ASSERT_NE(armed, arming.end());
-  EXPECT_EQ(status->timestamp_us[static_cast<std::size_t>(armed - arming.begin())], 1'500'000u);
+  EXPECT_EQ(status->timestamp_us[static_cast<std::size_t>(std::distance(arming.begin(), armed))],
+            1'500'000u);
   EXPECT_NEAR(static_cast<double>(arming.size()), 21.0, 2.0);
 }
 

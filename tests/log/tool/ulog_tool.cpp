@@ -23,7 +23,7 @@ int write_sample(const std::string& path) {
   return 0;
 }
 
-double finite_sum(const std::vector<double>& values) {
+double finite_sum(const NumberSpan& values) {
   double sum = 0.0;
   for (const double value : values)
     if (std::isfinite(value)) sum += value;
