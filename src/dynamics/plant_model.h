@@ -48,8 +48,9 @@ template <class Real, class Parts = PartList<Real>> class PlantModel {
   [[nodiscard]] const Parts& parts() const { return parts_; }
   [[nodiscard]] const MassProperties<Real>& mass() const { return mass_; }
   [[nodiscard]] const Environment<Real>& environment() const { return environment_; }
-  // The wind of the next evaluations.
+  // The air of the next evaluations.
   void set_wind(const Vector3<Real>& v_WA) { environment_.wind.set_velocity(v_WA); }
+  void set_atmosphere(const Atmosphere<Real>& atmosphere) { environment_.atmosphere = atmosphere; }
 
   // Rates dx of the state x at time t [s] under the parts' commands. `log` is empty or takes the
   // wrench of every part; `found` may be null.

@@ -158,6 +158,8 @@ template <class Real> Air<Real> standard_atmosphere(const Real& height_m) {
 struct AtmosphereConfig {
   double temperature_offset_k = 0.0;
   double pressure_offset_pa = 0.0;  // at mean sea level: QNH less 101325 Pa
+
+  friend bool operator==(const AtmosphereConfig&, const AtmosphereConfig&) = default;
 };
 inline MaybeError validate(const AtmosphereConfig& config) {
   return ConfigCheck()

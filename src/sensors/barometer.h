@@ -34,6 +34,9 @@ class Barometer {
   Barometer(const BarometerConfig& config, const LocalFrame& frame,
             const Atmosphere<double>& atmosphere, const SensorIdentity& identity);
 
+  // The air of the next samples.
+  void set_atmosphere(const Atmosphere<double>& atmosphere) { atmosphere_ = atmosphere; }
+
   void sense(BarometerState& state, const TruthState& truth, SensorErrors& errors) const;
   void deliver(BarometerState& state, TimeNs now, Samples& samples) const {
     deliver_due(state.under_way, timing_, now, samples.baro);

@@ -55,6 +55,11 @@ class SensorSuite {
   // Blocks "<prefix>/imu" and so on. Once, before the arena is made.
   void place(ArenaLayout& layout, std::string_view prefix);
 
+  // The air of the next samples.
+  void set_atmosphere(const Atmosphere<double>& atmosphere) {
+    for (Barometer& barometer : barometers_) barometer.set_atmosphere(atmosphere);
+  }
+
   // At the start of every step: samples due now, with their realised errors.
   void sense(Arena& arena, const TruthState& truth, const PowerTruth& power,
              SensorErrors& errors) const;

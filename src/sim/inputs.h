@@ -11,17 +11,21 @@
 #include "core/arena.h"
 #include "core/error.h"
 #include "core/step_time.h"
+#include "earth/weather.h"
 #include "signals/command.h"
 #include "signals/failure.h"
 #include "signals/operator.h"
 
 namespace alula {
 
-// The weather from now on, in place of what the world's file says; its shear stays.
-struct Weather {
-  Vec3 wind_W{};  // where the air moves to [m/s]
+// The weather from now on; NaN: stays as it is.
+struct WeatherChange {
+  Vec3 wind_W{kNotCommanded, kNotCommanded, kNotCommanded};
+  double temperature_offset_k = kNotCommanded;
+  double pressure_offset_pa = kNotCommanded;
 };
-static_assert(ArenaState<Weather>);
+static_assert(ArenaState<WeatherChange>);
+void apply(const WeatherChange& change, Weather& weather);
 
 enum class InputKind : std::uint64_t {
   command,
@@ -53,7 +57,7 @@ template <> struct InputKindOf<FollowTarget> {
 template <> struct InputKindOf<Failure> {
   static constexpr InputKind kind = InputKind::failure;
 };
-template <> struct InputKindOf<Weather> {
+template <> struct InputKindOf<WeatherChange> {
   static constexpr InputKind kind = InputKind::weather;
 };
 template <class Signal>

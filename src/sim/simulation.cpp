@@ -61,7 +61,10 @@ Result<std::unique_ptr<Simulation>> Simulation::build(const SimulationConfig& co
   sim->blocks_ = layout.blocks();
   sim->layout_hash_ = hash_layout(sim->blocks_);
   sim->commands_.resize(sim->vehicles_.size());
-  sim->arena_->one(sim->weather_).wind_W = config.world.environment.wind.velocity_W_m_s;
+  const EnvironmentConfig& environment = config.world.environment;
+  sim->arena_->one(sim->weather_) = {environment.wind.velocity_W_m_s,
+                                     environment.atmosphere.temperature_offset_k,
+                                     environment.atmosphere.pressure_offset_pa};
   for (std::size_t i = 0; i < bodies.size(); ++i) sim->vehicles_[i]->start(*sim->arena_, bodies[i]);
   return sim;
 }
@@ -71,7 +74,7 @@ void Simulation::apply_inputs() {
   while (!clock.waiting.empty()) {
     const RecordedInput& input = clock.waiting.front();
     if (input.kind == InputKind::weather) {
-      arena_->one(weather_) = input.as<Weather>();
+      apply(input.as<WeatherChange>(), arena_->one(weather_));
     } else {
       vehicles_[input.vehicle]->take(*arena_, input, time());
     }
@@ -85,7 +88,7 @@ void Simulation::sense() {
   clock.sensed = 1;
   for (const auto& vehicle : vehicles_) vehicle->begin_step(*arena_);
   apply_inputs();
-  for (const auto& vehicle : vehicles_) vehicle->sense(*arena_, clock.step);
+  for (const auto& vehicle : vehicles_) vehicle->sense(*arena_, clock.step, arena_->one(weather_));
 }
 
 void Simulation::advance(std::span<const ActuatorCommand> commands) {
@@ -93,7 +96,7 @@ void Simulation::advance(std::span<const ActuatorCommand> commands) {
   sense();
   Clock& clock = arena_->one(clock_);
   for (std::size_t i = 0; i < vehicles_.size(); ++i)
-    vehicles_[i]->advance(*arena_, clock.step, commands[i], arena_->one(weather_));
+    vehicles_[i]->advance(*arena_, clock.step, commands[i]);
   ++clock.step;
   clock.sensed = 0;
 }

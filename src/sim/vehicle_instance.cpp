@@ -118,7 +118,8 @@ void VehicleInstance::take(Arena& arena, const RecordedInput& input, TimeNs now)
   }
 }
 
-void VehicleInstance::sense(Arena& arena, StepIndex k) {
+void VehicleInstance::sense(Arena& arena, StepIndex k, const Weather& weather) {
+  vehicle_.set_weather(weather);
   SensorErrors& errors = arena.one(errors_);
   Samples& samples = arena.one(samples_);
   if (broken(arena, std::max<StepIndex>(k - 1, 0))) return;  // as after a restore of such a state
@@ -143,13 +144,11 @@ void VehicleInstance::integrate(Arena& arena, TimeNs now, PlantEvaluation<double
              plant_command_, scratch_, wrenches_, &found);
 }
 
-void VehicleInstance::advance(Arena& arena, StepIndex k, const ActuatorCommand& command,
-                              const Weather& weather) {
+void VehicleInstance::advance(Arena& arena, StepIndex k, const ActuatorCommand& command) {
   const TimeNs now = site_.clock.time_at(k);
   arena.one(command_) = command;
   if (arena.one(fault_).step >= 0) return;
   vehicle_.plant_commands(command, plant_command_);
-  vehicle_.set_wind(weather.wind_W);
   StepMotion motion;
   motion.before = body(arena);
   PlantEvaluation<double> found;

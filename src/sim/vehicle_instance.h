@@ -53,13 +53,13 @@ class VehicleInstance {
   void begin_step(Arena& arena) const;
   // An input that is due now; weather is the world's. Between begin_step() and sense().
   void take(Arena& arena, const RecordedInput& input, TimeNs now) const;
-  // t_k: truth, then samples.
-  void sense(Arena& arena, StepIndex k);
+  // t_k: truth, then samples. The weather holds over the step.
+  void sense(Arena& arena, StepIndex k, const Weather& weather);
   // The in-process brain; without one every motor stays off.
   ActuatorCommand think(Arena& arena, TimeNs now) const;
   // Holds the command, integrates to t_k+1, resolves contact. What the log shows of t_k is complete
   // afterwards.
-  void advance(Arena& arena, StepIndex k, const ActuatorCommand& command, const Weather& weather);
+  void advance(Arena& arena, StepIndex k, const ActuatorCommand& command);
 
   // Of the step that advance() has just ended.
   [[nodiscard]] StepView view(const Arena& arena, StepIndex k) const;

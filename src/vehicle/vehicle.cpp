@@ -44,7 +44,8 @@ Vehicle::Vehicle(const VehicleConfig& config, const VehicleSite& site)
       autopilot_parameters_(config.autopilot_parameters),
       rotors_(plant_.parts().find<Rotor>()),
       airsim_rotors_(plant_.parts().find<AirsimRotor>()),
-      batteries_(plant_.parts().find<Battery>()) {
+      batteries_(plant_.parts().find<Battery>()),
+      atmosphere_(site.environment.atmosphere) {
   for (const BatteryConfig& battery : config.parts_of<BatteryConfig>())
     battery_cells_.push_back(static_cast<std::uint32_t>(battery.cells));
 }
@@ -54,6 +55,16 @@ Result<Vehicle> build_vehicle(const VehicleConfig& config, const VehicleSite& si
   if (MaybeError error = validate(site.environment)) return *error;
   if (MaybeError error = check_step(config, site.clock.dt_s())) return *error;
   return Vehicle(config, site);
+}
+
+void Vehicle::set_weather(const Weather& weather) {
+  plant_.set_wind(weather.wind_W);
+  const AtmosphereConfig wanted = weather.atmosphere();
+  if (wanted == atmosphere_) return;
+  atmosphere_ = wanted;
+  const Atmosphere<double> atmosphere(wanted);
+  plant_.set_atmosphere(atmosphere);
+  sensors_.set_atmosphere(atmosphere);
 }
 
 void Vehicle::initial_state(const RigidBodyState<double>& body, std::span<double> x) const {

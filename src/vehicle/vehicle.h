@@ -1,6 +1,6 @@
 // vehicle/vehicle.h: a vehicle ready to fly in one world: plant, contact, sensors, airframe. Const
-// after building, but for placing the sensors' state and for the wind, which the caller sets before
-// each step; all that changes lies with the caller.
+// after building, but for placing the sensors' state and for the weather, which the caller sets
+// before each step; all that changes lies with the caller.
 #pragma once
 
 #include <optional>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dynamics/plant_model.h"
+#include "earth/weather.h"
 #include "sensors/sensor_suite.h"
 #include "signals/actuators.h"
 #include "signals/airframe.h"
@@ -46,8 +47,8 @@ class Vehicle {
     return autopilot_parameters_;
   }
 
-  // The wind of the next step, before its shear [m/s].
-  void set_wind(const Vec3& v_WA) { plant_.set_wind(v_WA); }
+  // The weather of the next step, for plant and barometers. To be called before each.
+  void set_weather(const Weather& weather);
 
   // The plant's state with the body as given, rotors at rest, batteries as charged in the file.
   void initial_state(const RigidBodyState<double>& body, std::span<double> x) const;
@@ -78,6 +79,7 @@ class Vehicle {
   const PartRow<AirsimRotor, double>* airsim_rotors_ = nullptr;
   const PartRow<Battery, double>* batteries_ = nullptr;
   std::vector<std::uint32_t> battery_cells_;
+  AtmosphereConfig atmosphere_;  // that plant and barometers have now
 };
 
 // Errors: a config that validate() refuses, or whose parts answer faster than the site's step.

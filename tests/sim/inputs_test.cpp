@@ -116,7 +116,7 @@ TEST(Inputs, TheWindIsTheOneThatWasQueuedLast) {
   config.world.has_ground = false;
   const auto windy = build_world(config, body_without_brain("sphere_drag", "a"));
   const auto calm = build_world(config, body_without_brain("sphere_drag", "a"));
-  ASSERT_TRUE(windy->queue(0, Weather{.wind_W = {0.0, 20.0, 0.0}}));
+  ASSERT_TRUE(windy->queue(0, WeatherChange{.wind_W = {0.0, 20.0, 0.0}}));
   run_steps(*windy, 1000);
   run_steps(*calm, 1000);
   const auto east = [](const Simulation& w) { return w.vehicle(0).truth(w.arena()).v_WB.y; };
@@ -126,6 +126,30 @@ TEST(Inputs, TheWindIsTheOneThatWasQueuedLast) {
   ASSERT_TRUE(again->queue(windy->inputs().at(0)));
   run_steps(*again, 1000);
   EXPECT_EQ(windy->state_hash(), again->state_hash());
+}
+
+// 8.3 hPa are 70 m of air near the sea; 10 K more stretch nothing at the place itself.
+TEST(Inputs, ThePressureOfTheDayReachesBarometersAndTheAirItself) {
+  const auto world = build_world({}, pilot("x500", "a"));
+  const auto pressure = [&] {
+    double sum = 0.0;
+    std::size_t count = 0;
+    for (int i = 0; i < 500; ++i) {
+      world->step();
+      for (const BaroSample& baro : received(*world).baro) {
+        sum += baro.pressure_pa;
+        ++count;
+      }
+    }
+    return sum / static_cast<double>(count);
+  };
+  run_steps(*world, 1000);
+  const double before = pressure();
+  ASSERT_TRUE(world->queue(0, WeatherChange{.pressure_offset_pa = -830.0}));
+  run_steps(*world, 200);
+  const double after = pressure();
+  // At 488 m the pressure is 0.9436 of that at the sea.
+  EXPECT_NEAR(before - after, 830.0 * 0.9436, 5.0);
 }
 
 std::size_t fixes_in(Simulation& world, StepIndex steps) {
