@@ -23,6 +23,7 @@ void add_vehicle(CLI::App& app, Run& run);
 void add_params(CLI::App& app, Run& run);
 void add_schema(CLI::App& app, Run& run);
 void add_vehicle_rotor(CLI::App& vehicle, Run& run);
+void add_test(CLI::App& app, Run& run);
 
 // The text of an option as a number. The command line's own conversion takes -1 for a seed.
 Result<std::uint64_t> seed_from(const std::string& text);

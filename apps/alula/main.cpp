@@ -19,6 +19,7 @@ void add_commands(CLI::App& app, Run& command) {
   add_vehicle(app, command);
   add_params(app, command);
   add_schema(app, command);
+  add_test(app, command);
 }
 
 // Every command that does something can say it to machines.

@@ -1,3 +1,5 @@
+#include "scenario/run.h"
+
 #include <memory>
 #include <optional>
 
@@ -7,8 +9,8 @@
 #include "command.h"
 #include "document/json_writer.h"
 #include "progress.h"
-#include "scenario/scenario.h"
 #include "scenario/state_table.h"
+#include "scenario/variations.h"
 #include "table_file.h"
 
 namespace alula {
@@ -52,16 +54,16 @@ void show(Progress& progress, const Simulation& simulation, StepIndex steps) {
 }
 
 // Steps to the end, or to the first state that is no number, or until someone has had enough.
-MaybeError step_to_end(Simulation& simulation, StepIndex steps, Recording& recording,
+MaybeError step_to_end(ScenarioRun& run, StepIndex steps, Recording& recording,
                        Progress& progress) {
   if (MaybeError error = recording.open()) return error;
-  while (!simulation.fault()) {
-    simulation.sense();
-    const bool last = simulation.step_index() == steps || interrupted();
-    if (MaybeError error = recording.note(simulation, last)) return error;
+  while (!run.simulation().fault()) {
+    run.sense();
+    const bool last = run.over() || interrupted();
+    if (MaybeError error = recording.note(run.simulation(), last)) return error;
     if (last) break;
-    simulation.step();
-    show(progress, simulation, steps);
+    run.step();
+    show(progress, run.simulation(), steps);
   }
   return recording.finish();
 }
@@ -100,7 +102,8 @@ std::string result_json(const Simulation& simulation) {
 }
 
 // `out`: not where the table goes.
-int print_end(const Simulation& simulation, StepIndex steps, std::FILE* out) {
+int print_end(const ScenarioRun& run, std::FILE* out) {
+  const Simulation& simulation = run.simulation();
   std::string text =
       fmt::format("{:.3f} s simulated in {} steps, state hash {:016x}\n",
                   seconds(simulation.time()), simulation.step_index(), simulation.state_hash());
@@ -115,7 +118,7 @@ int print_end(const Simulation& simulation, StepIndex steps, std::FILE* out) {
   }
   if (fault) return flight_failed(*fault);
   give_result(result_json(simulation));
-  return simulation.step_index() == steps ? kExitDone : flight_failed("interrupted");
+  return run.over() ? kExitDone : flight_failed("interrupted");
 }
 
 // Whatever is wrong with a scenario and the files it names, unreadable ones included, is bad input.
@@ -126,11 +129,11 @@ int refuse(const Error& error) {
 
 int run_scenario(const RunOptions& options) {
   catch_interrupts();
-  const Result<Scenario> scenario = load_scenario(options.scenario, models_dir());
+  const Result<Scenario> scenario = load_first_run(options.scenario, models_dir());
   if (!scenario.ok()) return refuse(scenario.error());
-  Result<std::unique_ptr<Simulation>> built = build_simulation(*scenario);
+  Result<std::unique_ptr<ScenarioRun>> built = ScenarioRun::build(*scenario);
   if (!built.ok()) return refuse(built.error());
-  Simulation& simulation = **built;
+  ScenarioRun& run = **built;
 
   const bool to_stdout = options.csv == std::string("-");
   if (to_stdout && json_chosen()) {
@@ -148,17 +151,17 @@ int run_scenario(const RunOptions& options) {
   {
     const bool table_on_terminal = to_stdout && isatty(STDOUT_FILENO) != 0;
     Progress progress(!table_on_terminal);
-    error = step_to_end(simulation, steps, recording, progress);
+    error = step_to_end(run, steps, recording, progress);
   }
   if (error) return report(*error);
-  return print_end(simulation, steps, to_stdout ? stderr : stdout);
+  return print_end(run, to_stdout ? stderr : stdout);
 }
 
 }  // namespace
 
 void add_run(CLI::App& app, Run& run) {
   CLI::App* command =
-      app.add_subcommand("run", "Run a scenario: bodies without a brain, their states as a table");
+      app.add_subcommand("run", "Run a scenario: the states of its vehicles as a table");
   const auto options = std::make_shared<RunOptions>();
   command->add_option("scenario", options->scenario, "Scenario file (docs/scenarios.md)")
       ->required()

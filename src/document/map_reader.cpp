@@ -158,10 +158,10 @@ std::array<double, 3> MapReader::triple(Node node, const NumberRange& range) {
   return value(node, read_triple, range);
 }
 
-Node MapReader::take(std::string_view key) {
+Node MapReader::take(const Key& key) {
   note(key, {});
-  asked_.emplace_back(key);
-  const Node node = node_.find(key);
+  asked_.emplace_back(key.name);
+  const Node node = node_.find(key.name);
   return node.kind() == NodeKind::null ? Node{} : node;
 }
 

@@ -108,7 +108,7 @@ class MapReader {
                      std::span<const std::string_view> words = {});
 
   // Marks the key as known and gives its node, whatever it is; absent where there is none, or null.
-  Node take(std::string_view key);
+  Node take(const Key& key);
   // Marks every key as known, for a format that others may extend.
   void allow_unknown_keys();
   // Adds an error found elsewhere: a sub-map's finish(), a check across fields.

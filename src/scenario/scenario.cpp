@@ -6,6 +6,10 @@
 #include "document/load.h"
 #include "document/number_text.h"
 #include "document/spelling.h"
+#include "scenario/read_expectations.h"
+#include "scenario/read_flight.h"
+#include "sim/autopilot_firmware.h"
+#include "vehicle/airframe_of.h"
 
 namespace alula {
 namespace {
@@ -16,18 +20,12 @@ constexpr double kStepMin_s = 1e-5;
 constexpr double kStepMax_s = 0.1;
 constexpr double kRecordRateMax_hz = 1e5;  // one a shortest step
 
-// Where the files lie that a scenario names.
-struct Places {
-  std::filesystem::path folder;  // of the scenario
-  std::string_view models_dir;
-};
-
 // The file that `named` means, found among the models or beside the scenario.
 template <class Find>
-std::string file_of(const std::string& named, const Places& places, Find find) {
+std::string file_of(const std::string& named, const ScenarioPlaces& places, Find find) {
   const std::string found = find(named, places.models_dir);
   const bool by_path = found == named;
-  return by_path ? (places.folder / named).string() : found;
+  return by_path ? (std::filesystem::path(places.path).parent_path() / named).string() : found;
 }
 
 // An error of a file that is named at `node`: when the file itself is missing, that name is wrong.
@@ -36,7 +34,7 @@ Error blame(Node node, const Error& error) {
   return node.error("names no file that can be read: " + error.text());
 }
 
-void read_world_key(MapReader& map, const Places& places, WorldConfig& world) {
+void read_world_key(MapReader& map, const ScenarioPlaces& places, WorldConfig& world) {
   const Node node = map.map_or_string({"world",
                                        "The keys of a world file; the name of a world in "
                                        "models/worlds; or a path, from the scenario's folder",
@@ -95,7 +93,7 @@ std::string read_name(MapReader& map, const std::string& fallback) {
   return name;
 }
 
-VehicleConfig read_vehicle_key(MapReader& map, const Places& places) {
+VehicleConfig read_vehicle_key(MapReader& map, const ScenarioPlaces& places) {
   const std::string named = map.string(
       {"vehicle",
        "The name of a vehicle in models/vehicles, or a path, from the scenario's folder"});
@@ -106,18 +104,19 @@ VehicleConfig read_vehicle_key(MapReader& map, const Places& places) {
   return {};
 }
 
-ScenarioVehicle read_vehicle(MapReader& scenario, Node node, const Places& places,
-                             const WorldConfig& world) {
+ScenarioVehicle read_vehicle(MapReader& scenario, Node node, const ScenarioPlaces& places,
+                             WorldConfig& world) {
   MapReader map(node);
   ScenarioVehicle result;
   result.vehicle = read_vehicle_key(map, places);
   result.name = read_name(map, result.vehicle.name);
+  result.firmware = read_firmware(map, places, result.vehicle, world);
   result.initial = read_initial_state(map, world, result.vehicle);
   scenario.keep(map.finish());
   return result;
 }
 
-void read_vehicles(MapReader& map, const Places& places, Scenario& scenario) {
+void read_vehicles(MapReader& map, const ScenarioPlaces& places, Scenario& scenario) {
   std::vector<ScenarioVehicle>& vehicles = scenario.vehicles;
   for (const Node node :
        map.list({"vehicles", "Bodies of this world; they do not touch each other"},
@@ -132,6 +131,47 @@ void read_vehicles(MapReader& map, const Places& places, Scenario& scenario) {
   }
 }
 
+// What is done, and what must come of it.
+void read_flight(MapReader& map, Scenario& scenario) {
+  ScenarioNames names{.words = read_names(map), .vehicles = {}};
+  for (const ScenarioVehicle& v : scenario.vehicles) names.vehicles.push_back(v.name);
+  names.failures = map.boolean_or({"failures", "Whether `do: fail` is allowed"}, false);
+  scenario.timeline = read_timeline(map, names);
+  scenario.end_when = read_expression_or_none(
+      map, {"end_when", "A condition: the flight ends a second later", "after duration_s"},
+      ExpressionType::condition, names);
+  scenario.expectations = read_expectations(map, names);
+  scenario.names = std::move(names.words);
+  // These say which runs there are: scenario/variations.h.
+  map.take({"seeds", "A list of seeds, or how many: 5 is 1 to 5", "that of the key seed"});
+  map.take(
+      {"grid", "From a key, written as messages name it, to the list of its values", "one run"});
+  map.take({"sabotage", "Changes (set, meanwhile) and the expectations that each breaks"});
+}
+
+Result<std::unique_ptr<Firmware>> build_firmware(const ScenarioVehicle& vehicle,
+                                                 double decimal_year) {
+  AutopilotSetup setup;
+  setup.airframe = airframe_of(vehicle.vehicle);
+  setup.parameters = vehicle.firmware->parameters;
+  setup.decimal_year = decimal_year;
+  if (vehicle.firmware->mission) setup.mission = *vehicle.firmware->mission;
+  Result<std::unique_ptr<const Autopilot>> autopilot = Autopilot::build(setup);
+  if (!autopilot.ok()) return autopilot.error();
+  return std::unique_ptr<Firmware>(
+      std::make_unique<AutopilotFirmware>(vehicle.name, std::move(autopilot).value()));
+}
+
+void start_missions(const Scenario& scenario, Simulation& simulation) {
+  if (!scenario.timeline.in_order.empty()) return;
+  for (std::size_t i = 0; i < scenario.vehicles.size(); ++i) {
+    const std::optional<ScenarioFirmware>& firmware = scenario.vehicles[i].firmware;
+    if (!firmware || !firmware->mission) continue;
+    const bool queued = simulation.queue(i, {.kind = CommandKind::start_mission_when_ready});
+    ALULA_ASSERT(queued);
+  }
+}
+
 }  // namespace
 
 StepIndex Scenario::step_count() const {
@@ -141,35 +181,39 @@ StepIndex Scenario::step_count() const {
 
 namespace {
 
-Scenario read_fields(MapReader& map, const Places& places) {
+Scenario read_fields(MapReader& map, const ScenarioPlaces& places) {
   Scenario scenario;
   map.integer({"schema_version", "Of this format"}, {.min = 1, .max = 1});
+  scenario.about = map.string_or({"about", "One sentence, for reports"}, "");
   read_simulation(map, scenario);
   read_world_key(map, places, scenario.simulation.world);
   if (!map.has("integrator")) scenario.simulation.integrator = scenario.simulation.world.integrator;
   read_vehicles(map, places, scenario);
-  return scenario;
-}
-
-Result<Scenario> read_scenario(const Result<Document>& document, const std::string& path,
-                               std::string_view models_dir) {
-  if (!document.ok()) return document.error();
-  MapReader map(document->root());
-  Scenario scenario = read_fields(map, {std::filesystem::path(path).parent_path(), models_dir});
-  if (MaybeError error = map.finish()) return *error;
+  read_flight(map, scenario);
   return scenario;
 }
 
 }  // namespace
 
+Result<Scenario> read_scenario(Node root, const ScenarioPlaces& places) {
+  MapReader map(root);
+  Scenario scenario = read_fields(map, places);
+  if (MaybeError error = map.finish()) return *error;
+  return scenario;
+}
+
 Result<Scenario> load_scenario(const std::string& path, std::string_view models_dir) {
-  return read_scenario(load_document(path, "a scenario"), path, models_dir);
+  const Result<Document> document = load_document(path, "a scenario");
+  if (!document.ok()) return document.error();
+  return read_scenario(document->root(), {path, models_dir});
 }
 
 Result<Scenario> parse_scenario(std::string_view text, const std::string& path,
                                 std::string_view models_dir) {
-  return read_scenario(parse_document(text, path, DocumentFormat::by_content, "a scenario"), path,
-                       models_dir);
+  const Result<Document> document =
+      parse_document(text, path, DocumentFormat::by_content, "a scenario");
+  if (!document.ok()) return document.error();
+  return read_scenario(document->root(), {path, models_dir});
 }
 
 Schema scenario_file_schema() {
@@ -180,9 +224,9 @@ Schema scenario_file_schema() {
 }
 
 Result<std::unique_ptr<Simulation>> build_simulation(const Scenario& scenario) {
-  const EnvironmentConfig& environment = scenario.simulation.world.environment;
-  const LocalFrame frame = local_frame(environment);
-  const Vec3 omega_W = Environment<double>::build(environment).gravity.omega_W();
+  const WorldConfig& world = scenario.simulation.world;
+  const LocalFrame frame = local_frame(world.environment);
+  const Vec3 omega_W = Environment<double>::build(world.environment).gravity.omega_W();
   std::vector<Participant> participants;
   for (const ScenarioVehicle& v : scenario.vehicles) {
     Participant participant;
@@ -190,9 +234,17 @@ Result<std::unique_ptr<Simulation>> build_simulation(const Scenario& scenario) {
     participant.name = v.name;
     participant.yaw = v.initial.attitude.yaw;
     if (!v.initial.on_ground) participant.body = body_of(v.initial, frame, omega_W);
+    if (v.firmware) {
+      Result<std::unique_ptr<Firmware>> firmware = build_firmware(v, world.decimal_year);
+      if (!firmware.ok()) return firmware.error();
+      participant.firmware = std::move(firmware).value();
+    }
     participants.push_back(std::move(participant));
   }
-  return Simulation::build(scenario.simulation, std::move(participants));
+  Result<std::unique_ptr<Simulation>> simulation =
+      Simulation::build(scenario.simulation, std::move(participants));
+  if (simulation.ok()) start_missions(scenario, **simulation);
+  return simulation;
 }
 
 }  // namespace alula

@@ -1,46 +1,72 @@
-// scenario/scenario.h: a scenario file, schema version 1: bodies without a brain in one world.
-// docs/scenarios.md lists the keys with units and defaults.
+// scenario/scenario.h: a scenario file, schema version 1: vehicles in one world, what is done with
+// them, and what must come of it. docs/scenarios.md lists the keys with units and defaults.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "autopilot/mission.h"
+#include "autopilot/parameters.h"
 #include "core/error.h"
 #include "document/explore.h"
+#include "document/node.h"
+#include "scenario/expectation.h"
 #include "scenario/initial_state.h"
+#include "scenario/timeline.h"
 #include "sim/simulation.h"
 
 namespace alula {
+
+// Alula's autopilot in a vehicle.
+struct ScenarioFirmware {
+  ParameterValues parameters{};
+  std::optional<Mission> mission{};
+};
 
 struct ScenarioVehicle {
   std::string name;  // unique in the scenario
   VehicleConfig vehicle;
   InitialState initial{};
+  std::optional<ScenarioFirmware> firmware{};  // none: no brain
 };
 
 struct Scenario {
+  std::string about;
   SimulationConfig simulation{};
   std::vector<ScenarioVehicle> vehicles;
   double duration_s = 0.0;
   double record_rate_hz = 10.0;
+  std::optional<Expression> end_when{};  // of the first vehicle
+  Timeline timeline;
+  std::vector<Expectation> expectations;
+  ExpressionNames names;
 
   // The last step is the one that reaches the duration.
   [[nodiscard]] StepIndex step_count() const;
 };
 
-// What the file names by path is looked for beside it, what it names by a word in `models_dir`.
+// Where the files lie that a scenario names: by path beside it, by a word in `models_dir`.
+struct ScenarioPlaces {
+  std::string path;  // of the scenario
+  std::string_view models_dir;
+};
+
 // Errors name file, line and key.
 Result<Scenario> load_scenario(const std::string& path, std::string_view models_dir);
 // The same from text that stands, or could stand, at `path`.
 Result<Scenario> parse_scenario(std::string_view text, const std::string& path,
                                 std::string_view models_dir);
+// The same from a document that has been read, perhaps with values changed.
+Result<Scenario> read_scenario(Node root, const ScenarioPlaces& places);
 
 // What such a file may hold.
 Schema scenario_file_schema();
 
-// Errors: a vehicle that cannot be built in this world.
+// Vehicles that fly a mission and have no timeline begin as soon as they can. Errors: a vehicle
+// that cannot be built in this world.
 Result<std::unique_ptr<Simulation>> build_simulation(const Scenario& scenario);
 
 }  // namespace alula

@@ -1,0 +1,245 @@
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "command.h"
+#include "document/json_writer.h"
+#include "progress.h"
+#include "scenario/junit.h"
+#include "scenario/quantities.h"
+#include "test_files.h"
+#include "test_page.h"
+
+namespace alula {
+namespace {
+
+struct TestOptions {
+  std::vector<std::string> paths;
+  std::string jobs;
+  std::string filter;
+  std::string seed;
+  bool prove = false;
+  bool quantities = false;
+  std::string junit;
+  std::string keep_failed;
+  std::string page;
+};
+
+int list_quantities() {
+  for (const Quantity& q : quantity_table()) tell_result("{:30} {}\n", q.name, q.meaning);
+  JsonWriter json;
+  json.open_list();
+  for (const Quantity& q : quantity_table())
+    json.open_map().field("name", q.name).field("meaning", q.meaning).close();
+  give_result(json.close().text());
+  return kExitDone;
+}
+
+Result<std::size_t> jobs_of(const std::string& text) {
+  if (text.empty()) return std::size_t{std::max(1U, std::thread::hardware_concurrency())};
+  const Result<std::uint64_t> jobs = seed_from(text);
+  if (jobs.ok() && *jobs >= 1 && *jobs <= 1024) return static_cast<std::size_t>(*jobs);
+  return Error{ErrorCode::bad_format, "--jobs " + text, "expected a whole number from 1 to 1024"};
+}
+
+// The command that flies one run again.
+std::string again(const TestSuite& suite, const SuiteRun& run) {
+  return fmt::format("alula test {} --seed {} --filter '{}'{}",
+                     suite.scenarios[run.scenario]->file.path, run.variation->seed,
+                     run.name.substr(run.name.find('[')),
+                     run.sabotage != nullptr ? " --prove" : "");
+}
+
+// Prints a scenario when its last run is over.
+class Printer {
+ public:
+  explicit Printer(const TestSuite& suite) : suite_(suite) {}
+
+  void tell(std::size_t index, const RunResult& result) {
+    const SuiteRun& run = suite_.runs[index];
+    ++(run.sabotage == nullptr ? runs_ : proofs_);
+    simulated_s_ += result.outcome.time_s;
+    if (!result.passed) {
+      ++failed_;
+      failures_ +=
+          fmt::format("        {}\n          {}\n", failure_text(result), again(suite_, run));
+    }
+    const bool last =
+        index + 1 == suite_.runs.size() || suite_.runs[index + 1].scenario != run.scenario;
+    if (last) finish(*suite_.scenarios[run.scenario]);
+  }
+
+ private:
+  void finish(const SuiteScenario& scenario) {
+    const bool good = failed_ == 0;
+    const std::string mark =
+        painted(stdout, good ? Paint::green : Paint::red, good ? "ok  " : "FAIL");
+    std::string counts = fmt::format("{} runs", runs_);
+    if (proofs_ > 0) counts += fmt::format(", {} sabotaged", proofs_);
+    if (!good) counts += fmt::format(", {} failed", failed_);
+    tell_result("{}  {:40} {}, {:.0f} s simulated\n{}", mark, scenario.file.id, counts,
+                simulated_s_, failures_);
+    runs_ = proofs_ = failed_ = 0;
+    simulated_s_ = 0.0;
+    failures_.clear();
+  }
+
+  const TestSuite& suite_;
+  std::size_t runs_ = 0, proofs_ = 0, failed_ = 0;
+  double simulated_s_ = 0.0;
+  std::string failures_;
+};
+
+struct Totals {
+  std::size_t runs = 0, failed = 0;
+  double simulated_s = 0.0;
+  std::uint64_t hash = 0;  // of all final states, in the order of the suite
+};
+
+Totals totals_of(std::span<const RunResult> results) {
+  Totals totals;
+  for (const RunResult& r : results) {
+    ++totals.runs;
+    if (!r.passed) ++totals.failed;
+    totals.simulated_s += r.outcome.time_s;
+    totals.hash = hash_bytes(std::as_bytes(std::span(&r.outcome.state_hash, 1)), totals.hash);
+  }
+  return totals;
+}
+
+std::string result_json(const TestSuite& suite, std::span<const RunResult> results,
+                        const Totals& totals) {
+  JsonWriter json;
+  json.open_map();
+  json.field("runs", static_cast<std::int64_t>(totals.runs));
+  json.field("failed", static_cast<std::int64_t>(totals.failed));
+  json.field("results_hash", fmt::format("{:016x}", totals.hash));
+  json.open_list("failures");
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (results[i].passed) continue;
+    json.open_map();
+    json.field("run", suite.runs[i].name);
+    json.field("reason", failure_text(results[i]));
+    json.field("again", again(suite, suite.runs[i]));
+    json.close();
+  }
+  json.close();
+  json.close();
+  return json.text();
+}
+
+// A scenario whose expectations nothing has been seen to break proves little.
+std::size_t warn_of_unproven(const TestSuite& suite) {
+  std::size_t count = 0;
+  for (const auto& scenario : suite.scenarios) {
+    if (!scenario->variations.sabotages.empty()) continue;
+    ++count;
+    warn(scenario->file.path + " has no sabotage: nothing shows that it can fail");
+  }
+  return count;
+}
+
+MaybeError write_outputs(const TestOptions& options, const TestSuite& suite,
+                         std::span<const RunResult> results) {
+  if (!options.junit.empty()) {
+    if (MaybeError error = replace_output(options.junit, junit_xml(suite, results))) return error;
+  }
+  if (!options.page.empty()) {
+    if (MaybeError error = replace_output(options.page, test_page(suite, results))) return error;
+  }
+  if (options.keep_failed.empty()) return std::nullopt;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (results[i].passed || results[i].error) continue;
+    const std::string text = fmt::format("{}\n{}\n{}\n", suite.runs[i].name,
+                                         failure_text(results[i]), again(suite, suite.runs[i]));
+    if (MaybeError error = keep_failed(suite, suite.runs[i], text, options.keep_failed))
+      return error;
+  }
+  return std::nullopt;
+}
+
+// Flies the suite; fewer results than runs when somebody has had enough.
+std::vector<RunResult> fly_all(const TestSuite& suite, std::size_t jobs, double& wall_s) {
+  std::vector<RunResult> results;
+  Printer printer(suite);
+  Progress progress;
+  fly_suite(
+      suite, jobs,
+      [&](std::size_t i, const RunResult& result) {
+        printer.tell(i, result);
+        results.push_back(result);
+      },
+      [] { return interrupted(); });
+  wall_s = progress.wall_s();
+  return results;
+}
+
+int test(const TestOptions& options) {
+  if (options.quantities) return list_quantities();
+  const Result<std::size_t> jobs = jobs_of(options.jobs);
+  if (!jobs.ok()) return report(jobs.error());
+  SuiteOptions wanted{.filter = options.filter, .seed = {}, .prove = options.prove};
+  if (!options.seed.empty()) {
+    const Result<std::uint64_t> seed = seed_from(options.seed);
+    if (!seed.ok()) return report(seed.error());
+    wanted.seed = *seed;
+  }
+  const Result<std::vector<ScenarioFile>> files = find_scenarios(options.paths);
+  if (!files.ok()) return report(files.error());
+  const Result<TestSuite> suite = load_suite(files.value(), wanted, models_dir());
+  if (!suite.ok()) {
+    report(suite.error());
+    return kExitBadInput;
+  }
+  if (suite->runs.empty())
+    return report({ErrorCode::bad_format, "--filter " + options.filter, "no run has such a name"});
+
+  catch_interrupts();
+  double wall_s = 0.0;
+  const std::vector<RunResult> results = fly_all(*suite, *jobs, wall_s);
+  if (results.size() < suite->runs.size()) return flight_failed("interrupted");
+  const std::size_t unproven = options.prove ? warn_of_unproven(*suite) : 0;
+  const Totals totals = totals_of(results);
+  tell_result("{} scenarios, {} runs, {} failed, results {:016x}\n", suite->scenarios.size(),
+              totals.runs, totals.failed, totals.hash);
+  tell_result("{:.0f} s simulated in {:.1f} s, {:.0f} x real time\n", totals.simulated_s, wall_s,
+              totals.simulated_s / wall_s);
+  give_result(result_json(*suite, results, totals));
+  if (MaybeError error = write_outputs(options, *suite, results)) return report(*error);
+  if (totals.failed == 0 && unproven == 0) return kExitDone;
+  return kExitFlightFailed;
+}
+
+}  // namespace
+
+void add_test(CLI::App& app, Run& run) {
+  CLI::App* command =
+      app.add_subcommand("test", "Fly scenarios and judge what they expect (docs/scenarios.md)");
+  const auto options = std::make_shared<TestOptions>();
+  command->add_option("paths", options->paths, "Scenario files, or folders of them")
+      ->type_name("PATH");
+  command
+      ->add_option("--jobs", options->jobs, "Runs at a time (default: the cores of this machine)")
+      ->type_name("N");
+  command
+      ->add_option("--filter", options->filter,
+                   "Only runs whose name holds this text; * stands for anything")
+      ->type_name("TEXT");
+  command->add_option("--seed", options->seed, "This seed instead of the scenarios' own")
+      ->type_name("INTEGER");
+  command->add_flag("--prove", options->prove, "Fly the sabotages as well: they must be found out");
+  command->add_option("--junit", options->junit, "The outcome as JUnit XML")->type_name("FILE");
+  command
+      ->add_option("--keep-failed", options->keep_failed,
+                   "For each failed run its log, its plots and what broke")
+      ->type_name("FOLDER");
+  command->add_option("--page", options->page, "The outcome as one HTML page")->type_name("FILE");
+  command->add_flag("--quantities", options->quantities,
+                    "List what expectations may speak of, and end");
+  command->callback([&run, options] { run = [options] { return test(*options); }; });
+}
+
+}  // namespace alula
