@@ -156,6 +156,22 @@ def test_ctrl_c_ends_it(stand):
     assert errors == "alula: interrupted\n"
 
 
+# The scenarios of the checkout.
+
+
+@pytest.mark.slow
+def test_every_scenario_holds_and_every_sabotage_is_found_out():
+    result = alula_test(ROOT / "scenarios", "--prove", "--jobs", "2")
+    assert result.returncode == DONE, result.stdout + result.stderr
+
+
+@pytest.mark.slow
+def test_three_repetitions_give_the_same_results():
+    told = [alula_test(ROOT / "scenarios", "--jobs", jobs).stdout.splitlines()[:-1]
+            for jobs in (1, 2, 3)]
+    assert told[0] == told[1] == told[2]
+
+
 # What the page says.
 
 
