@@ -131,11 +131,19 @@ std::string result_json(const TestSuite& suite, std::span<const RunResult> resul
   return json.text();
 }
 
+void tell_waiting(const TestSuite& suite) {
+  for (const auto& scenario : suite.scenarios) {
+    if (scenario->waits_for.empty()) continue;
+    tell_result("{}  {:40} waits for {}\n", painted(stdout, Paint::yellow, "wait"),
+                scenario->file.id, scenario->waits_for);
+  }
+}
+
 // A scenario whose expectations nothing has been seen to break proves little.
 std::size_t warn_of_unproven(const TestSuite& suite) {
   std::size_t count = 0;
   for (const auto& scenario : suite.scenarios) {
-    if (!scenario->variations.sabotages.empty()) continue;
+    if (!scenario->variations.sabotages.empty() || !scenario->waits_for.empty()) continue;
     ++count;
     warn(scenario->file.path + " has no sabotage: nothing shows that it can fail");
   }
@@ -194,19 +202,20 @@ int test(const TestOptions& options) {
     report(suite.error());
     return kExitBadInput;
   }
-  if (suite->runs.empty())
+  if (suite->runs.empty() && !options.filter.empty())
     return report({ErrorCode::bad_format, "--filter " + options.filter, "no run has such a name"});
 
   catch_interrupts();
   double wall_s = 0.0;
   const std::vector<RunResult> results = fly_all(*suite, *jobs, wall_s);
   if (results.size() < suite->runs.size()) return flight_failed("interrupted");
+  tell_waiting(*suite);
   const std::size_t unproven = options.prove ? warn_of_unproven(*suite) : 0;
   const Totals totals = totals_of(results);
   tell_result("{} scenarios, {} runs, {} failed, results {:016x}\n", suite->scenarios.size(),
               totals.runs, totals.failed, totals.hash);
   tell_result("{:.0f} s simulated in {:.1f} s, {:.0f} x real time\n", totals.simulated_s, wall_s,
-              totals.simulated_s / wall_s);
+              wall_s > 0.0 ? totals.simulated_s / wall_s : 0.0);
   give_result(result_json(*suite, results, totals));
   if (MaybeError error = write_outputs(options, *suite, results)) return report(*error);
   if (totals.failed == 0 && unproven == 0) return kExitDone;

@@ -181,10 +181,18 @@ StepIndex Scenario::step_count() const {
 
 namespace {
 
-Scenario read_fields(MapReader& map, const ScenarioPlaces& places) {
-  Scenario scenario;
+void read_heading(MapReader& map, Scenario& scenario) {
   map.integer({"schema_version", "Of this format"}, {.min = 1, .max = 1});
   scenario.about = map.string_or({"about", "One sentence, for reports"}, "");
+  scenario.waits_for =
+      map.string_or({"waits_for", "What must be built before it can fly", "nothing"}, "");
+}
+
+Scenario read_fields(MapReader& map, const ScenarioPlaces& places) {
+  Scenario scenario;
+  read_heading(map, scenario);
+  if (!scenario.waits_for.empty())
+    map.reject("waits_for", "cannot fly yet: it waits for " + scenario.waits_for);
   read_simulation(map, scenario);
   read_world_key(map, places, scenario.simulation.world);
   if (!map.has("integrator")) scenario.simulation.integrator = scenario.simulation.world.integrator;
@@ -198,6 +206,16 @@ Scenario read_fields(MapReader& map, const ScenarioPlaces& places) {
 Result<Scenario> read_scenario(Node root, const ScenarioPlaces& places) {
   MapReader map(root);
   Scenario scenario = read_fields(map, places);
+  if (MaybeError error = map.finish()) return *error;
+  return scenario;
+}
+
+Result<Scenario> read_waiting_scenario(Node root) {
+  MapReader map(root);
+  Scenario scenario;
+  read_heading(map, scenario);
+  ScenarioNames names{.words = read_names(map), .vehicles = {}};
+  scenario.expectations = read_expectations(map, names);
   if (MaybeError error = map.finish()) return *error;
   return scenario;
 }

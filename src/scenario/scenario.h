@@ -35,6 +35,7 @@ struct ScenarioVehicle {
 
 struct Scenario {
   std::string about;
+  std::string waits_for;  // what must be built before it can fly; empty: nothing
   SimulationConfig simulation{};
   std::vector<ScenarioVehicle> vehicles;
   double duration_s = 0.0;
@@ -61,6 +62,10 @@ Result<Scenario> parse_scenario(std::string_view text, const std::string& path,
                                 std::string_view models_dir);
 // The same from a document that has been read, perhaps with values changed.
 Result<Scenario> read_scenario(Node root, const ScenarioPlaces& places);
+
+// One with the key waits_for, which no one can fly yet: about, waits_for, places, paths and expect
+// alone, the rest is to come.
+Result<Scenario> read_waiting_scenario(Node root);
 
 // What such a file may hold.
 Schema scenario_file_schema();

@@ -51,13 +51,25 @@ MaybeError check_variations(SuiteScenario& scenario, std::string_view models_dir
   return check_breaks(scenario);
 }
 
+MaybeError take_waiting(SuiteScenario& scenario) {
+  const Result<Scenario> read = read_waiting_scenario(scenario.document.root());
+  if (!read.ok()) return read.error();
+  scenario.about = read.value().about;
+  scenario.waits_for = read.value().waits_for;
+  return std::nullopt;
+}
+
 Result<std::unique_ptr<const SuiteScenario>> load_file(const ScenarioFile& file,
                                                        const SuiteOptions& options,
                                                        std::string_view models_dir) {
   Result<Document> document = load_document(file.path, "a scenario");
   if (!document.ok()) return document.error();
-  auto scenario =
-      std::make_unique<SuiteScenario>(SuiteScenario{file, {}, std::move(document).value(), {}, {}});
+  auto scenario = std::make_unique<SuiteScenario>(
+      SuiteScenario{file, {}, {}, std::move(document).value(), {}, {}});
+  if (scenario->document.root().find("waits_for").present()) {
+    if (MaybeError error = take_waiting(*scenario)) return *error;
+    return std::unique_ptr<const SuiteScenario>(std::move(scenario));
+  }
   Result<Variations> variations = read_variations(scenario->document.root(), options.seed);
   if (!variations.ok()) return variations.error();
   scenario->variations = std::move(variations).value();

@@ -30,6 +30,7 @@ struct SuiteOptions {
 struct SuiteScenario {
   ScenarioFile file;
   std::string about;
+  std::string waits_for;  // what must be built before it can fly; empty: nothing
   Document document;
   Variations variations;
   std::vector<std::string> expectations;  // their names

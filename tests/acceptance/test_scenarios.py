@@ -114,6 +114,15 @@ def test_a_scenario_without_a_sabotage_is_not_proven(stand):
                              "fail\n")
 
 
+def test_what_waits_is_listed_and_flies_nothing(stand, tmp_path):
+    (stand.parent / "wing.yaml").write_text(
+        "schema_version: 1\nwaits_for: wings\nexpect: [{always: landed}]\n", encoding="utf-8")
+    result = alula_test(tmp_path / "scenarios")
+    assert result.returncode == DONE
+    assert "wait  ground/wing                              waits for wings\n" in result.stdout
+    assert "2 scenarios, 4 runs, 0 failed" in result.stdout
+
+
 def test_machines_read_one_object(stand):
     result = alula_test(stand, "--json", "--seed", "7")
     told = json.loads(result.stdout)

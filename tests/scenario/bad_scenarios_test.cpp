@@ -84,9 +84,9 @@ const BadFile kBadScenarios[] = {
      ":6: integrator: expected one of rk4, dormand_prince, airsim_verlet, semi_implicit_euler, "
      "found the string \"rk45\"; did you mean \"rk4\"?"},
     {"unknown_key",
-     ":7: durations: unknown key; expected one of schema_version, about, step_s, integrator, seed, "
-     "ideal_sensors, duration_s, record, world, vehicles, places, paths, failures, timeline, "
-     "meanwhile, end_when, expect, seeds, grid, sabotage"},
+     ":7: durations: unknown key; expected one of schema_version, about, waits_for, step_s, "
+     "integrator, seed, ideal_sensors, duration_s, record, world, vehicles, places, paths, "
+     "failures, timeline, meanwhile, end_when, expect, seeds, grid, sabotage"},
     {"vehicles_as_map", ":8: vehicles: expected a list of at least 1 and at most 64, found a map"},
     {"velocity_as_number",
      ":12: vehicles[0].initial.velocity_ned_m_s: expected a list of 3 numbers, found 5.0"},

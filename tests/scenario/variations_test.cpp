@@ -138,6 +138,21 @@ TEST_F(Suites, StopWhenAsked) {
   EXPECT_LT(told, 6U);
 }
 
+TEST_F(Suites, ListWhatWaitsAndFlyNothingOfIt) {
+  const std::string waiting = "schema_version: 1\nwaits_for: wings\nexpect: [{always: landed}]\n";
+  ASSERT_FALSE(write_file(folder + "/fall.yaml", waiting));
+  const TestSuite suite = load({.filter = {}, .seed = {}, .prove = true});
+  EXPECT_EQ(suite.scenarios.at(0)->waits_for, "wings");
+  EXPECT_TRUE(suite.runs.empty());
+  const Result<Scenario> flown = load_scenario(folder + "/fall.yaml", kModels);
+  ASSERT_FALSE(flown.ok());
+  EXPECT_EQ(flown.error().text(),
+            folder + "/fall.yaml:2: waits_for: cannot fly yet: it waits for wings");
+  ASSERT_FALSE(write_file(folder + "/fall.yaml", waiting + "duration_s: 5\n"));
+  const std::vector<ScenarioFile> files{{"fall", folder + "/fall.yaml"}};
+  EXPECT_FALSE(load_suite(files, {}, kModels).ok()) << "a key that nobody reads";
+}
+
 TEST_F(Suites, RefuseABreakOfAnExpectationThatIsNotThere) {
   std::string text = kFall;
   text.replace(text.find("[falls far, only falls]"), 23, "falls fare");
