@@ -20,7 +20,7 @@ MISTAKES = {
     "--max-time soon": "--max-time soon: expected simulated seconds, 1 to 1000000",
     "--param X": "parameter X: expected NAME=VALUE",
     "--param NO_SUCH=1": None,  # the autopilot's own words, which name the parameter
-    "--param MPC_XY_P=99": "parameter MPC_XY_P: 99 is out of range; expected 0 to 2 1/s",
+    "--param MPC_XY_P=99": "parameter MPC_XY_P: 99 is out of range; expected 0 to 5 1/s",
     "--param MPC_XY_P=nan": None,
     "--save-at x snap": "--save-at x: expected simulated seconds, 0 to 1000000",
     "--save-at -1 snap": "--save-at -1: expected simulated seconds, 0 to 1000000",

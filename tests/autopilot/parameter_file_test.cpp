@@ -103,8 +103,8 @@ TEST(ParameterFile, WhatTheAutopilotDoesNotTakeIsRefusedWhole) {
   EXPECT_EQ(
       apply_error(good + "1\t1\tMPC_ACC_DEC\t0.9\t9", values),
       "a.params:2: MPC_ACC_DEC: unknown parameter; replaced by MPC_ACC_HOR and MPC_JERK_AUTO");
-  EXPECT_EQ(apply_error(good + "1\t1\tMPC_XY_P\t3\t9", values),
-            "a.params:2: MPC_XY_P: 3 is out of range; expected 0 to 2 1/s");
+  EXPECT_EQ(apply_error(good + "1\t1\tMPC_XY_P\t6\t9", values),
+            "a.params:2: MPC_XY_P: 6 is out of range; expected 0 to 5 1/s");
   EXPECT_EQ(apply_error(good + "1\t1\tMPC_XY_P\t1\t6", values),
             "a.params:2: MPC_XY_P: is of type 6 (whole number); expected 9 (real number)");
   EXPECT_EQ(apply_error(good + "1\t1\tMPC_YAW_MODE\t1\t9", values),
