@@ -34,6 +34,8 @@ const char* name_of(ExpectationKind kind) {
       return "lowest";
     case ExpectationKind::count:
       return "count";
+    case ExpectationKind::share:
+      return "share";
   }
   return "";
 }
@@ -104,6 +106,9 @@ void ExpectationWatch::judge(double value, const Observation& seen) {
     case ExpectationKind::count:
       if (value == 1.0 && !was_true_) ++count_;
       was_true_ = value == 1.0;
+      break;
+    case ExpectationKind::share:
+      if (value == 1.0) ++count_;
       break;
     default:
       if (std::isnan(value)) {
@@ -177,6 +182,8 @@ double ExpectationWatch::figure() const {
       return highest_;
     case ExpectationKind::lowest:
       return lowest_;
+    case ExpectationKind::share:
+      return static_cast<double>(count_) / n;
     default:
       return static_cast<double>(count_);
   }

@@ -21,7 +21,8 @@ enum class ExpectationKind : std::uint8_t {
   deviation,
   highest,
   lowest,
-  count
+  count,
+  share
 };
 
 // Which steps count. Without anything: all.
@@ -99,7 +100,7 @@ class ExpectationWatch {
   TimeNs true_since_ = 0;
   std::optional<Verdict> broken_;
   std::uint64_t steps_ = 0;  // that counted
-  std::uint64_t count_ = 0;  // times that it became true
+  std::uint64_t count_ = 0;  // times that it became true; share: steps at which it was
   double sum_ = 0.0, sum_of_squares_ = 0.0;
   double lowest_ = std::numeric_limits<double>::infinity();
   double highest_ = -std::numeric_limits<double>::infinity();

@@ -36,7 +36,9 @@ constexpr auto kKinds = std::to_array<KindWord>(
      {"highest", kFigure, ExpectationKind::highest, ExpressionType::number},
      {"lowest", kFigure, ExpectationKind::lowest, ExpressionType::number},
      {"count", "How often a condition became true lies between the bounds", ExpectationKind::count,
-      ExpressionType::condition}});
+      ExpressionType::condition},
+     {"share", "The share of the window's steps at which a condition is true, 0 to 1",
+      ExpectationKind::share, ExpressionType::condition}});
 constexpr std::string_view kNoOther = "it is another kind of expectation";
 
 // "always landed"
@@ -129,10 +131,12 @@ void refuse_useless(MapReader& map, const Expectation& expectation) {
   if (expectation.kind != ExpectationKind::eventually) {
     for (const char* key : {"within_s", "for_s"}) refuse_beside(map, key, "eventually");
   }
-  if (expectation.kind == ExpectationKind::count) refuse_beside(map, "band_hz", "a number");
+  const ExpectationKind kind = expectation.kind;
+  if (kind == ExpectationKind::count || kind == ExpectationKind::share)
+    refuse_beside(map, "band_hz", "a number");
   if (!is_figure(expectation.kind)) {
     for (const char* key : {"above", "below", "band_hz"})
-      refuse_beside(map, key, "mean, rms, deviation, highest, lowest or count");
+      refuse_beside(map, key, "mean, rms, deviation, highest, lowest, count or share");
     return;
   }
   if (map.ok() && !map.has("above") && !map.has("below"))

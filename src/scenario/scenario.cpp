@@ -97,8 +97,12 @@ VehicleConfig read_vehicle_key(MapReader& map, const ScenarioPlaces& places) {
   const std::string named = map.string(
       {"vehicle",
        "The name of a vehicle in models/vehicles, or a path, from the scenario's folder"});
+  const Node changes = map.map_or_absent(
+      {"set", "From keys of the vehicle's file, written as messages name them, to other values",
+       "the file as it is"});
+  MapReader(changes).allow_unknown_keys();  // the vehicle's reader knows them
   if (!map.ok()) return {};
-  Result<VehicleConfig> loaded = load_vehicle(file_of(named, places, find_vehicle));
+  Result<VehicleConfig> loaded = load_vehicle(file_of(named, places, find_vehicle), changes);
   if (loaded.ok()) return std::move(loaded).value();
   map.keep(MaybeError(blame(map.node().find("vehicle"), loaded.error())));
   return {};

@@ -134,6 +134,13 @@ Result<VehicleConfig> read_vehicle(Node root) {
   return config;
 }
 
+// "body.mass_kg: expected ...": the line would be that of the changes, not of the vehicle's file.
+std::string without_line(const Error& error, const Document& document) {
+  const std::string text = error.text();
+  const std::size_t colon = text.find(": ", document.name().size());
+  return colon == std::string::npos ? text : text.substr(colon + 2);
+}
+
 }  // namespace
 
 Result<VehicleConfig> parse_vehicle(std::string_view text, std::string_view name) {
@@ -142,10 +149,22 @@ Result<VehicleConfig> parse_vehicle(std::string_view text, std::string_view name
   return read_vehicle(document->root());
 }
 
-Result<VehicleConfig> load_vehicle(const std::string& path) {
+Result<VehicleConfig> load_vehicle(const std::string& path) { return load_vehicle(path, {}); }
+
+Result<VehicleConfig> load_vehicle(const std::string& path, Node changes) {
   Result<Document> document = load_document(path, "a vehicle");
   if (!document.ok()) return document.error();
-  return read_vehicle(document->root());
+  Result<VehicleConfig> vehicle = read_vehicle(document->root());
+  if (!vehicle.ok() || !changes.present()) return vehicle;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    Result<Document> next = document->with_value(changes[i].key(), changes[i]);
+    if (!next.ok()) return next.error();
+    document = std::move(next);
+  }
+  vehicle = read_vehicle(document->root());
+  if (!vehicle.ok())
+    return changes.error("makes a faulty vehicle: " + without_line(vehicle.error(), *document));
+  return vehicle;
 }
 
 Schema vehicle_file_schema() {

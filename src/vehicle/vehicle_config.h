@@ -59,6 +59,9 @@ MaybeError check_step(const VehicleConfig& config, double dt_s);
 // `name` is what messages call the text. Errors name line and key.
 Result<VehicleConfig> parse_vehicle(std::string_view text, std::string_view name);
 Result<VehicleConfig> load_vehicle(const std::string& path);
+// The same with some keys changed: `changes` is a map from keys, written as messages name them
+// ("body.mass_kg"), to values. What is wrong with them is told at their place.
+Result<VehicleConfig> load_vehicle(const std::string& path, Node changes);
 // What such a file may hold.
 Schema vehicle_file_schema();
 // "x500" is <models_dir>/vehicles/x500.yaml; see file_of_name().

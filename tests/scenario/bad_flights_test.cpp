@@ -109,8 +109,7 @@ TEST(BadFlights, AreRefusedWithLineKeyAndWhatWasExpected) {
        "f.yaml:25: expect[0].alwais: unknown key; did you mean \"always\"?"},
       {"    always: truth.height_m < 20\n", "",
        "f.yaml:24: expect[0]: says not what is expected; expected one of always, never, "
-       "eventually, "
-       "at_end, mean, rms, deviation, highest, lowest, count"},
+       "eventually, at_end, mean, rms, deviation, highest, lowest, count, share"},
       {"from: in_air", "never: landed",
        "f.yaml:26: expect[0].never: stands beside always; expected one of them"},
       {"from: in_air", "within_s: 5",

@@ -20,9 +20,8 @@ std::optional<Expression> condition(const std::string& text) {
 
 Expectation expect(ExpectationKind kind, const std::string& text) {
   ExpressionNames names;
-  const auto type = kind >= ExpectationKind::mean && kind != ExpectationKind::count
-                        ? ExpressionType::number
-                        : ExpressionType::condition;
+  const bool number = kind >= ExpectationKind::mean && kind < ExpectationKind::count;
+  const auto type = number ? ExpressionType::number : ExpressionType::condition;
   Expectation e;
   e.kind = kind;
   e.what = Expression::parse(text, type, names).value();
@@ -160,6 +159,17 @@ TEST(Figures, CountHowOftenAConditionBecameTrue) {
   e.above = 9.5;
   e.below = 10.5;
   EXPECT_TRUE(judge(e, swing).held);
+}
+
+// A ramp of 10 s lies above 4 for 6 s of them.
+TEST(Figures, TellTheShareOfTimeInWhichAConditionIsTrue) {
+  Expectation e = expect(ExpectationKind::share, "truth.height_m >= 4");
+  e.above = 0.599;
+  e.below = 0.601;
+  EXPECT_TRUE(judge(e, climb).held) << judge(e, climb).reason;
+  e.window.only_while = condition("truth.height_m >= 5");
+  EXPECT_EQ(judge(e, climb).reason,
+            "share 1, expected above 0.599 and below 0.601 (from 0.000 s on)");
 }
 
 // A sine's r.m.s. is its amplitude over sqrt(2); each filter leaves 1/sqrt(2) at its edge.

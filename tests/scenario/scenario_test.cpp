@@ -41,6 +41,40 @@ StateRow first_row(const Scenario& scenario) {
   return state_row(**built, 0);
 }
 
+TEST(Scenario, ChangesKeysOfAVehiclesFile) {
+  const ScenarioFile file(kStart +
+                          "vehicles: [{vehicle: x500, set: {body.mass_kg: 2.5, "
+                          "'sensors.gnss[0].rate_hz': 5}}, {vehicle: x500, name: other}]\n");
+  const Scenario scenario = file.load();
+  ASSERT_EQ(scenario.vehicles.size(), 2U);
+  const VehicleConfig& changed = scenario.vehicles[0].vehicle;
+  const VehicleConfig& other = scenario.vehicles[1].vehicle;
+  EXPECT_EQ(changed.body.mass_kg, 2.5);
+  EXPECT_EQ(other.body.mass_kg, 2.064308);
+  EXPECT_EQ(changed.sensors.gnss.at(0).common.rate_hz, 5.0);
+  EXPECT_EQ(other.sensors.gnss.at(0).common.rate_hz, 10.0);
+}
+
+// The message has the line of the scenario, not of the vehicle's file, which has no fault.
+TEST(Scenario, SaysWhatIsWrongWithAChangeOfAVehicle) {
+  const auto fault = [](const std::string& set) {
+    const std::string text = kStart + "vehicles:\n  - {vehicle: x500, set: " + set + "}\n";
+    const Result<Scenario> scenario = parse_scenario(text, "s.yaml", ALULA_SOURCE_DIR "/models");
+    return scenario.ok() ? "" : scenario.error().text();
+  };
+  EXPECT_EQ(fault("{body.mass: 2}"),
+            "s.yaml:4: vehicles[0].set: makes a faulty vehicle: body.mass: unknown key; expected "
+            "one of mass_kg, center_of_mass_m, inertia_kg_m2");
+  EXPECT_EQ(fault("{body.mass_kg: -1}"),
+            "s.yaml:4: vehicles[0].set: makes a faulty vehicle: body.mass_kg: expected a number "
+            "above 0, found -1");
+  EXPECT_EQ(fault("{'sensors.imu[3].rate_hz': 100}"),
+            "s.yaml:4: vehicles[0].set.sensors.imu[3].rate_hz: \"sensors.imu[3].rate_hz\" leads "
+            "nowhere: there is no [3] in sensors.imu");
+  EXPECT_EQ(fault("[1]"),
+            "s.yaml:4: vehicles[0].set: expected a map of keys and values, found a list of 1");
+}
+
 TEST(Scenario, NeedsLittleMoreThanAVehicle) {
   const ScenarioFile file(kStart + "vehicles: [{vehicle: x500}]\n");
   const Scenario scenario = file.load();
