@@ -20,6 +20,7 @@ void add_commands(CLI::App& app, Run& command) {
   add_params(app, command);
   add_schema(app, command);
   add_test(app, command);
+  add_completion(app, command);
 }
 
 // Every command that does something can say it to machines.
@@ -32,7 +33,8 @@ void add_json_flags(CLI::App& app) {
 // Looked for by hand: a command line that cannot be parsed is answered in the same form.
 bool asks_for_json(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--json") return true;
+    const std::string_view word = argv[i];
+    if (word == "--json" || word == "--") return word == "--json";
   }
   return false;
 }

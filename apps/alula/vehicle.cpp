@@ -134,7 +134,7 @@ CLI::App* add_about(CLI::App& vehicle, const std::string& name, const std::strin
   CLI::App* command = vehicle.add_subcommand(name, description);
   command->add_option("vehicle", options.vehicle, "A name in models/vehicles or a file")
       ->required()
-      ->type_name("NAME");
+      ->type_name("VEHICLE");
   return command;
 }
 
