@@ -21,6 +21,7 @@ void add_run(CLI::App& app, Run& run);
 void add_report(CLI::App& app, Run& run);
 void add_vehicle(CLI::App& app, Run& run);
 void add_params(CLI::App& app, Run& run);
+void add_doctor(CLI::App& app, Run& run);
 void add_completion(CLI::App& app, Run& run);
 void add_schema(CLI::App& app, Run& run);
 void add_vehicle_rotor(CLI::App& vehicle, Run& run);

@@ -20,6 +20,7 @@ void add_commands(CLI::App& app, Run& command) {
   add_params(app, command);
   add_schema(app, command);
   add_test(app, command);
+  add_doctor(app, command);
   add_completion(app, command);
 }
 
