@@ -20,6 +20,7 @@ void add_resume(CLI::App& app, Run& run);
 void add_run(CLI::App& app, Run& run);
 void add_report(CLI::App& app, Run& run);
 void add_vehicle(CLI::App& app, Run& run);
+void add_plan(CLI::App& app, Run& run);
 void add_params(CLI::App& app, Run& run);
 void add_doctor(CLI::App& app, Run& run);
 void add_completion(CLI::App& app, Run& run);

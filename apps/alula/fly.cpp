@@ -92,16 +92,17 @@ void add_fly(CLI::App& app, Run& run) {
   CLI::App* command =
       app.add_subcommand("fly", "Fly a whole mission in this process: physics, sensors, autopilot");
   const auto options = std::make_shared<FlyOptions>();
-  command->add_option("plan", options->plan, "Mission: a QGroundControl .plan file")
+  command
+      ->add_option("plan", options->plan, "Mission: a .plan of QGroundControl, or a waypoint list")
       ->required()
       ->type_name("FILE");
   command->add_option("--vehicle", options->vehicle, "Vehicle: a name in models/vehicles or a file")
-      ->type_name("NAME")
+      ->type_name("VEHICLE")
       ->capture_default_str();
   command
       ->add_option("--world", options->world,
                    "World: a name in models/worlds or a file (default: the plan's home, calm)")
-      ->type_name("NAME");
+      ->type_name("WORLD");
   command->add_option("--seed", options->seed, "Of every random number of the run")
       ->type_name("INTEGER")
       ->capture_default_str();

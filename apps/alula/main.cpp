@@ -17,6 +17,7 @@ void add_commands(CLI::App& app, Run& command) {
   add_run(app, command);
   add_report(app, command);
   add_vehicle(app, command);
+  add_plan(app, command);
   add_params(app, command);
   add_schema(app, command);
   add_test(app, command);

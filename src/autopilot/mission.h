@@ -9,9 +9,9 @@
 #include <limits>
 #include <numbers>
 #include <string_view>
+#include <vector>
 
 #include "core/arena.h"
-#include "core/fixed_list.h"
 
 namespace alula {
 
@@ -66,7 +66,7 @@ struct MissionItem {
 static_assert(ArenaState<MissionItem>);
 
 inline constexpr std::size_t kMissionItemsMax = 512;
-using MissionItems = FixedList<MissionItem, kMissionItemsMax>;
+using MissionItems = std::vector<MissionItem>;  // at most kMissionItemsMax
 
 // The speeds are what the ground station planned with; PX4 flies at MPC_XY_CRUISE until an item
 // changes the speed.
@@ -77,10 +77,10 @@ struct Mission {
   double home_altitude_m = 0.0;  // above mean sea level
   double cruise_speed_m_s = 0.0;
   double hover_speed_m_s = 0.0;
-  std::int32_t firmware_type = 0;  // MAV_AUTOPILOT: 12 is PX4
-  std::int32_t vehicle_type = 0;   // MAV_TYPE: 2 is a quadrotor
+  std::int32_t firmware_type = 0;   // MAV_AUTOPILOT: 12 is PX4
+  std::int32_t vehicle_type = 0;    // MAV_TYPE: 2 is a quadrotor
+  bool from_waypoint_list = false;  // messages then name columns, not params
 };
-static_assert(ArenaState<Mission>);
 
 inline bool has_place(const MissionItem& item) {
   return std::isfinite(item.latitude_rad) && std::isfinite(item.longitude_rad);

@@ -99,7 +99,7 @@ Complaint check_speed(const MissionItem& item) {
 // thousands of times in one step.
 bool loops_on_the_spot(const MissionItems& items, std::size_t jump) {
   const auto target = static_cast<std::size_t>(items[jump].jump_target);
-  return target < jump && std::none_of(items.begin() + target, items.begin() + jump, is_flown);
+  return target < jump && std::none_of(items.data() + target, items.data() + jump, is_flown);
 }
 
 Complaint check_jump(const Mission& mission, std::size_t index, std::size_t first_flown) {
@@ -132,7 +132,7 @@ Complaint check_command(const MissionItem& item) {
 // Take-off first, landing last.
 Complaint check_order(const Mission& mission, std::size_t index, const MissionLimits& limits) {
   const MissionItem& item = mission.items[index];
-  const MissionItem* const begin = mission.items.begin();
+  const MissionItem* const begin = mission.items.data();
   const bool moves = is_flown(item) || item.command == MissionCommand::jump;
   if (!moves) return std::nullopt;
 
@@ -164,17 +164,34 @@ Complaint check_height(const Mission& mission, const MissionItem& item,
          shortest_text(limits.takeoff_height_min_m) + " m in params[6]";
 }
 
+double distance_from_home_m(const Mission& mission, double latitude_rad, double longitude_rad) {
+  return ground_distance_m(mission.home_latitude_rad, mission.home_longitude_rad, latitude_rad,
+                           longitude_rad);
+}
+
 Complaint check_distance(const Mission& mission, std::size_t index, const MissionLimits& limits) {
   const MissionItem& item = mission.items[index];
-  const MissionItem* const begin = mission.items.begin();
-  const bool unlimited = limits.first_waypoint_distance_max_m <= 0.0;
-  if (unlimited || !has_place(item) || std::any_of(begin, begin + index, has_place))
-    return std::nullopt;
-  const double distance_m = ground_distance_m(mission.home_latitude_rad, mission.home_longitude_rad,
-                                              item.latitude_rad, item.longitude_rad);
-  if (distance_m <= limits.first_waypoint_distance_max_m) return std::nullopt;
+  if (!has_place(item)) return std::nullopt;
+  const double distance_m = distance_from_home_m(mission, item.latitude_rad, item.longitude_rad);
+  const MissionItem* const begin = mission.items.data();
+  const bool first = std::none_of(begin, begin + index, has_place);
+  const bool first_limited = first && limits.first_waypoint_distance_max_m > 0.0;
+  const double limit_m = first_limited
+                             ? std::min(limits.first_waypoint_distance_max_m, limits.distance_max_m)
+                             : limits.distance_max_m;
+  if (distance_m <= limit_m) return std::nullopt;
   return "is " + std::to_string(std::llround(distance_m)) + " m from home; expected at most " +
-         shortest_text(limits.first_waypoint_distance_max_m) + " m to the first place";
+         std::to_string(std::llround(limit_m)) + (first_limited ? " m to the first place" : " m") +
+         hint_of_exchange(mission, item, distance_m);
+}
+
+Complaint check_depth(const Mission& mission, const MissionItem& item,
+                      const MissionLimits& limits) {
+  const double height_m = altitude_amsl_m(item, mission.home_altitude_m) - mission.home_altitude_m;
+  if (!(height_m < -limits.depth_max_m)) return std::nullopt;
+  return "lies " + shortest_text(std::round(-10.0 * height_m) / 10.0) +
+         " m below home; expected at most " + shortest_text(limits.depth_max_m) +
+         " m below in params[6]";
 }
 
 std::size_t first_flown_index(const MissionItems& items) {
@@ -182,19 +199,24 @@ std::size_t first_flown_index(const MissionItems& items) {
                                   items.begin());
 }
 
-Complaint check_item(const Mission& mission, std::size_t index, const MissionLimits& limits) {
-  const MissionItem& item = mission.items[index];
+// What needs no other item to tell.
+Complaint check_alone(const Mission& mission, const MissionItem& item,
+                      const MissionLimits& limits) {
   if (Complaint complaint = check_command(item)) return complaint;
   const bool placed = kind_of(item.command) == MissionCommandKind::position;
   if (Complaint complaint = placed ? check_place(item, mission.home_altitude_m) : std::nullopt)
     return complaint;
   if (Complaint complaint = check_parameters(item)) return complaint;
   if (Complaint complaint = check_speed(item)) return complaint;
+  if (Complaint complaint = check_height(mission, item, limits)) return complaint;
+  return check_depth(mission, item, limits);
+}
+
+Complaint check_among_others(const Mission& mission, std::size_t index,
+                             const MissionLimits& limits) {
   if (Complaint complaint = check_jump(mission, index, first_flown_index(mission.items)))
     return complaint;
-  if (Complaint complaint = check_order(mission, index, limits)) return complaint;
-  if (Complaint complaint = check_height(mission, item, limits)) return complaint;
-  return check_distance(mission, index, limits);
+  return check_order(mission, index, limits);
 }
 
 Complaint check_home(const Mission& mission) {
@@ -205,16 +227,19 @@ Complaint check_home(const Mission& mission) {
   return std::nullopt;
 }
 
-Error mission_error(std::string_view file, const MissionItem* item, std::string message) {
-  std::string where(file);
-  if (item == nullptr) {
-    where += file.empty() ? "mission" : ": mission";
-  } else {
-    if (!file.empty() && item->line > 0) where += ":" + std::to_string(item->line);
-    where += (file.empty() ? "" : ": ") + ("mission item " + std::to_string(item->number));
-    message = std::string(name_of(item->command)) + " " + message;
+// What a plan calls params[0] to params[6] stands in columns 5 to 11 of a waypoint list.
+std::string with_columns(std::string message) {
+  constexpr std::string_view kParams = "params[";
+  for (std::size_t at = message.find(kParams); at != message.npos; at = message.find(kParams)) {
+    const int column = message[at + kParams.size()] - '0' + 5;
+    message.replace(at, kParams.size() + 2, "column " + std::to_string(column));
   }
-  return {ErrorCode::invalid_config, std::move(where), std::move(message)};
+  return message;
+}
+
+Error mission_error(std::string_view file, const char* message) {
+  const std::string where(file);
+  return invalid_config(file.empty() ? "mission" : where + ": mission", message);
 }
 
 }  // namespace
@@ -229,17 +254,48 @@ MaybeError validate(const MissionLimits& limits) {
   return std::nullopt;
 }
 
+std::string hint_of_exchange(const Mission& mission, const MissionItem& item, double distance_m) {
+  if (std::abs(item.longitude_rad) > 90.0 * kDegree) return {};
+  const double exchanged_m = distance_from_home_m(mission, item.longitude_rad, item.latitude_rad);
+  if (exchanged_m > 0.1 * distance_m) return {};
+  return "; with latitude and longitude exchanged it would be " +
+         std::to_string(std::llround(exchanged_m)) + " m";
+}
+
+Error about_item(const Mission& mission, const MissionItem& item, std::string_view remark,
+                 std::string_view file) {
+  std::string where(file);
+  if (!file.empty() && item.line > 0) where += ":" + std::to_string(item.line);
+  where += (file.empty() ? "" : ": ") + ("mission item " + std::to_string(item.number));
+  std::string message = std::string(name_of(item.command)) + " " + std::string(remark);
+  if (mission.from_waypoint_list) message = with_columns(std::move(message));
+  return invalid_config(std::move(where), std::move(message));
+}
+
+std::vector<Error> find_mission_faults(const Mission& mission, const MissionLimits& limits,
+                                       std::string_view file, std::span<const std::int32_t> known) {
+  if (mission.items.empty()) {
+    return {mission_error(file, "holds no items; expected at least a take-off")};
+  }
+  if (Complaint complaint = check_home(mission)) {
+    return {mission_error(file, complaint->c_str())};
+  }
+  std::vector<Error> faults;
+  for (std::size_t i = 0; i < mission.items.size(); ++i) {
+    const MissionItem& item = mission.items[i];
+    if (std::ranges::find(known, item.number) != known.end()) continue;
+    Complaint complaint = check_alone(mission, item, limits);
+    if (!complaint && known.empty()) complaint = check_among_others(mission, i, limits);
+    if (!complaint) complaint = check_distance(mission, i, limits);
+    if (complaint) faults.push_back(about_item(mission, item, *complaint, file));
+  }
+  return faults;
+}
+
 MaybeError check_mission(const Mission& mission, const MissionLimits& limits,
                          std::string_view file) {
-  if (mission.items.empty()) {
-    return mission_error(file, nullptr, "holds no items; expected at least a take-off");
-  }
-  if (Complaint complaint = check_home(mission)) return mission_error(file, nullptr, *complaint);
-  for (std::size_t i = 0; i < mission.items.size(); ++i) {
-    if (Complaint complaint = check_item(mission, i, limits))
-      return mission_error(file, &mission.items[i], *complaint);
-  }
-  return std::nullopt;
+  const std::vector<Error> faults = find_mission_faults(mission, limits, file);
+  return faults.empty() ? std::nullopt : MaybeError(faults.front());
 }
 
 double ground_distance_m(double latitude_a_rad, double longitude_a_rad, double latitude_b_rad,

@@ -1,6 +1,7 @@
-// autopilot/mission_plan.h: QGroundControl's .plan file to Mission. Simple items are taken as they
-// are; of a complex item (survey, corridor scan, structure scan) the items that it was expanded to
-// are flown. What would change the flight and is not supported (heights above terrain, fence, rally
+// autopilot/mission_plan.h: QGroundControl's .plan file, or its plain-text waypoint list, to
+// Mission; mission_reading.h gives more than the first fault. Simple items are taken as they are;
+// of a complex item (survey, corridor scan, structure scan) the items that it was expanded to are
+// flown. What would change the flight and is not supported (heights above terrain, fence, rally
 // points, other complex items, other commands) is refused with the item's number. Keys that this
 // reader does not know are left alone: the format is QGroundControl's, and it grows.
 #pragma once

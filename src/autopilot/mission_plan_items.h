@@ -4,28 +4,32 @@
 #include <cstdint>
 #include <vector>
 
-#include "autopilot/mission.h"
-#include "core/error.h"
+#include "autopilot/mission_reading.h"
+#include "autopilot/planned_item.h"
 #include "document/node.h"
 
 namespace alula {
 
-// Gathers items in order of flight.
+// Gathers items in order of flight. What is wrong with one goes to the reading's faults, and the
+// next is read all the same.
 class PlanItems {
  public:
-  explicit PlanItems(MissionItems& items) : items_(items) {}
+  explicit PlanItems(MissionReading& reading) : reading_(reading) {}
 
   // One entry of `mission.items`.
-  MaybeError add(Node node);
-  // Jumps name items by their doJumpId. Call when all items are there.
-  MaybeError resolve_jumps();
+  void add(Node node);
+  // Call when all items are there.
+  void resolve_jumps();
 
  private:
-  MaybeError add_simple(Node node);
-  MaybeError add_complex(Node node);
-  [[nodiscard]] std::size_t next_number() const { return items_.size() + 1; }
+  void add_simple(Node node);
+  void add_complex(Node node);
+  // What could not be read keeps its place in the order.
+  void refuse(Node node, Error error);
+  void push_back(Node node, const PlannedItem& item, std::int64_t jump_id);
+  [[nodiscard]] std::size_t next_number() const { return reading_.mission.items.size() + 1; }
 
-  MissionItems& items_;
+  MissionReading& reading_;
   std::vector<std::int64_t> jump_ids_;  // of each item
   std::vector<Node> nodes_;             // where each item stands
 };

@@ -33,7 +33,7 @@ const BadPlan kBadPlans[] = {
      ":17: mission.items[1].command: item 2: expected a whole number from 0 to 65535, "
      "found the string \"16\"; leave out the quotes"},
     {"duplicate_key", ":10: key \"cruiseSpeed\" appears twice in one map; the first is on line 9"},
-    {"empty", ": is empty; expected a mission"},
+    {"empty", ": is empty; expected a mission: a .plan or a waypoint list"},
     {"fence_polygon",
      ":5: geoFence.polygons[0]: geofence polygons are not supported; expected none"},
     {"first_waypoint_far",

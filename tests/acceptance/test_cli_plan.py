@@ -1,0 +1,134 @@
+"""`alula plan check`, and missions as plain text."""
+
+import json
+
+import pytest
+from pymavlink import mavutil, mavwp
+
+from acceptance.fly_command import BAD_INPUT, DONE, ROOT, alula, fly
+
+MISSIONS = ROOT / "missions"
+
+
+def check(plan, *words, code=DONE):
+    result = alula("plan", "check", plan, *words)
+    assert result.returncode == code, result.stderr
+    return result
+
+
+def for_machines(plan, *words, code=DONE):
+    return json.loads(check(plan, "--json", *words, code=code).stdout)
+
+
+def edited(tmp_path, edit, name="square.plan"):
+    plan = json.loads((MISSIONS / name).read_text())
+    edit(plan)
+    path = tmp_path / name
+    path.write_text(json.dumps(plan, indent=1))
+    return path
+
+
+FILES = [path for path in sorted(MISSIONS.iterdir()) if path.suffix != ".md"]
+
+
+@pytest.mark.parametrize("plan", FILES, ids=lambda p: p.name)
+def test_what_is_told_of_a_mission_is_what_the_flight_is(plan, tmp_path):
+    """The trajectory is that of the flight; the vehicle follows it with little delay."""
+    told = for_machines(plan)["result"]
+    flown = fly(plan, tmp_path / "out", "--no-log").summary
+    assert told["time_s"] == pytest.approx(flown["flight_time_s"], rel=0.03)
+    assert told["height_max_m"] == pytest.approx(flown["height_max_m"], abs=0.5)
+    flown_m = told["way_m"] + 2.0 * told["climb_m"]  # what goes up comes down
+    # A minute of hovering with noisy sensors sways some metres.
+    assert flown_m == pytest.approx(flown["path_length_m"], abs=0.1 * flown_m + 3.0)
+
+
+def test_the_text_names_home_items_way_and_time():
+    said = check(MISSIONS / "demo.plan").stdout.splitlines()
+    assert said[0] == f"{MISSIONS / 'demo.plan'} can be flown: 34 items"
+    assert said[1] == "  home      47.3977420, 8.5455940 deg, 488.0 m above the sea"
+    assert said[2].endswith("20 x waypoint, 10 x camera trigger distance, return to launch")
+    assert said[6].startswith("  time      about 5 min ") and said[6].endswith("a return to home")
+    assert said[7].startswith("  logged, not acted on: items 2 3 6 8 ")
+
+
+def test_the_parameters_count():
+    slow = for_machines(MISSIONS / "demo.plan")["result"]["time_s"]
+    fast = for_machines(MISSIONS / "demo.plan", "--param", "MPC_XY_CRUISE=10")["result"]["time_s"]
+    assert fast < 0.75 * slow
+
+
+def test_every_fault_is_named_and_nothing_promised(tmp_path):
+    def break_it(plan):
+        items = plan["mission"]["items"]
+        items[1]["command"] = 3000
+        items[2]["params"][4:6] = items[2]["params"][5:3:-1]
+        items[3]["params"][0] = -2
+    result = check(edited(tmp_path, break_it), code=BAD_INPUT)
+    lines = result.stderr.splitlines()
+    assert result.stdout == "" and len(lines) == 3
+    assert "item 2: command 3000 is not supported" in lines[0]
+    assert "mission item 3: waypoint is 5" in lines[1] and "exchanged it would be 28 m" in lines[1]
+    assert "mission item 4: waypoint waits -2 s" in lines[2]
+
+
+def test_a_fence_is_looked_at_although_it_cannot_be_kept(tmp_path):
+    def fence(radius_m):
+        def add(plan):
+            circle = {"center": [47.397742, 8.545594], "radius": radius_m}
+            plan["geoFence"]["circles"] = [{"circle": circle, "inclusion": True, "version": 1}]
+        return add
+    result = check(edited(tmp_path, fence(40.0)), code=BAD_INPUT)
+    assert "geofence circles are not supported; expected none" in result.stderr
+    assert result.stdout == ("geofence: 1 area to stay in, 0 areas to keep out of; "
+                             "the mission respects them\n")
+    said = for_machines(edited(tmp_path, fence(22.0)), code=BAD_INPUT)
+    assert not said["result"]["can_be_flown"]
+    assert said["result"]["geofence"] == {"areas": 1, "broken_by_items": [3, 4]}
+    assert any("item 3: waypoint lies outside the geofence" in w for w in said["warnings"])
+
+
+def test_what_looks_odd_is_told_and_flown(tmp_path):
+    def lower(plan):
+        item = plan["mission"]["items"][2]
+        item["params"][6] = item["Altitude"] = -5
+    result = check(edited(tmp_path, lower))
+    assert result.stderr.count("\n") == 1
+    assert "waypoint lies 5.0 m below home; the vehicle may touch the ground" in result.stderr
+
+
+def write_waypoints(plan, path):
+    """By pymavlink, as MAVProxy saves a mission."""
+    mission = json.loads(plan.read_text())["mission"]
+    wp = mavutil.mavlink.MAVLink_mission_item_message
+    loader = mavwp.MAVWPLoader()
+    home = mission["plannedHomePosition"]
+    loader.add(wp(1, 1, 0, 0, 16, 1, 1, 0, 0, 0, 0, *home))
+    for number, item in enumerate(mission["items"], 1):
+        params = [float("nan") if p is None else p for p in item["params"]]
+        loader.add(wp(1, 1, number, item["frame"], item["command"], 0, 1, *params))
+    loader.save(str(path))
+    return loader.count()
+
+
+def test_a_list_of_mavproxy_flies_as_the_plan_does(tmp_path):
+    """Its six decimals of a degree round the places by up to 6 cm."""
+    plan, path = MISSIONS / "square.plan", tmp_path / "square.txt"
+    assert write_waypoints(plan, path) == 7
+    by_plan = fly(plan, tmp_path / "a", "--no-log").summary
+    by_list = fly(path, tmp_path / "b", "--no-log").summary
+    assert by_list["completed"] and by_list["mission_items"] == by_plan["mission_items"]
+    assert by_list["flight_time_s"] == pytest.approx(by_plan["flight_time_s"], abs=0.5)
+    assert by_list["path_length_m"] == pytest.approx(by_plan["path_length_m"], abs=1.0)
+    # pymavlink reads the list of missions/ as well.
+    assert mavwp.MAVWPLoader().load(str(MISSIONS / "square.waypoints")) == 7
+
+
+def test_the_same_mission_is_the_same_flight_in_either_format(tmp_path):
+    by_plan = fly(MISSIONS / "square.plan", tmp_path / "a", "--no-log").summary
+    by_list = fly(MISSIONS / "square.waypoints", tmp_path / "b", "--no-log").summary
+    assert by_list["state_hash"] == by_plan["state_hash"]
+    words = (tmp_path / "b/inputs/command.txt").read_text().split()
+    again = alula(*words[1:], "--no-log", "--out", tmp_path / "c", cwd=tmp_path / "b/inputs")
+    assert again.returncode == DONE
+    assert json.loads((tmp_path / "c/summary.json").read_text()) == by_list
