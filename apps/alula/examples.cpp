@@ -44,8 +44,11 @@ std::string example_of(std::string_view command) {
 }
 
 void add_footer(CLI::App& app, const std::string& name) {
-  const std::string example = example_of(name);
-  app.footer((example.empty() ? "" : example + "\n") + std::string(kExitCodes));
+  std::string text = app.get_footer();  // what the command itself has to add
+  for (const std::string& part : {example_of(name), std::string(kExitCodes)}) {
+    if (!part.empty()) text += (text.empty() ? "" : "\n") + part;
+  }
+  app.footer(text);
   for (CLI::App* sub : app.get_subcommands([](CLI::App*) { return true; }))
     add_footer(*sub, name.empty() ? sub->get_name() : name + " " + sub->get_name());
 }

@@ -102,6 +102,16 @@ std::string fence_text(const MissionFence& fence, const MissionReview& review) {
   return text + "broken by items" + numbers_text(review.outside_fence) + "\n";
 }
 
+std::string rally_text(const std::vector<RallyPoint>& points) {
+  std::string text = "rally points:";
+  for (const RallyPoint& point : points) {
+    text += fmt::format("{} {:.7f}, {:.7f} deg, {:.1f} m above home",
+                        &point == &points.front() ? "" : ";", degrees(point.place.latitude_rad),
+                        degrees(point.place.longitude_rad), point.height_m);
+  }
+  return text + "\n";
+}
+
 void write_item(JsonWriter& json, const MissionItem& item) {
   json.open_map();
   json.field("number", item.number);
@@ -148,6 +158,15 @@ std::string review_json(const MissionReading& reading, const MissionReview& revi
   for (const std::int32_t number : review.outside_fence) json.value(std::int64_t{number});
   json.close();
   json.close();
+  json.open_list("rally_points");
+  for (const RallyPoint& point : reading.rally_points) {
+    json.open_map();
+    json.field("latitude_deg", degrees(point.place.latitude_rad));
+    json.field("longitude_deg", degrees(point.place.longitude_rad));
+    json.field("height_above_home_m", point.height_m);
+    json.close();
+  }
+  json.close();
   json.open_list("items");
   for (const MissionItem& item : mission.items) write_item(json, item);
   json.close();
@@ -177,6 +196,7 @@ int check(const CheckOptions& options) {
     }
     if (reading.faults.empty()) say_result(review_text(file->path, reading.mission, review));
     if (!reading.fence.empty()) say_result(fence_text(reading.fence, review));
+    if (!reading.rally_points.empty()) say_result(rally_text(reading.rally_points));
     give_result(review_json(reading, review));
   }
   return reading.faults.empty() ? kExitDone : kExitBadInput;

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
+#include <numbers>
+#include <string>
 
-#include "autopilot/mission_check.h"
+#include <fmt/format.h>
 
 namespace alula {
 namespace {
@@ -20,6 +21,16 @@ PlanePoint on_plane(const FencePlace& origin, const FencePlace& place) {
   const double east_rad = std::remainder(place.longitude_rad - origin.longitude_rad, turn);
   return {kEarthRadius_m * (place.latitude_rad - origin.latitude_rad),
           kEarthRadius_m * std::cos(origin.latitude_rad) * east_rad};
+}
+
+// On which side of the line from a to b.
+double side(const PlanePoint& a, const PlanePoint& b, const PlanePoint& p) {
+  return (b.north_m - a.north_m) * (p.east_m - a.east_m) -
+         (b.east_m - a.east_m) * (p.north_m - a.north_m);
+}
+
+bool cross(const PlanePoint& a, const PlanePoint& b, const PlanePoint& c, const PlanePoint& d) {
+  return side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0;
 }
 
 // Counts the sides that a ray to the east crosses.
@@ -48,28 +59,62 @@ bool lies_inside(const FenceShape& shape, const FencePlace& place) {
                            place.longitude_rad) <= shape.radius_m;
 }
 
-bool allows(const MissionFence& fence, const FencePlace& place) {
-  return std::ranges::all_of(fence, [&place](const FenceShape& shape) {
-    return lies_inside(shape, place) == shape.inclusion;
-  });
+bool allows(const FenceShape& shape, const FencePlace& place) {
+  return lies_inside(shape, place) == shape.inclusion;
 }
 
-bool allows_way(const MissionFence& fence, const FencePlace& from, const FencePlace& to,
-                double step_m) {
-  if (fence.empty()) return true;
-  constexpr double kStepsMax = 10000.0;
-  const double distance_m =
-      ground_distance_m(from.latitude_rad, from.longitude_rad, to.latitude_rad, to.longitude_rad);
-  const auto steps = static_cast<int>(std::clamp(std::ceil(distance_m / step_m), 1.0, kStepsMax));
-  const double turn = 2.0 * std::numbers::pi;
-  const double east_rad = std::remainder(to.longitude_rad - from.longitude_rad, turn);
-  for (int i = 0; i <= steps; ++i) {
-    const double share = static_cast<double>(i) / steps;
-    const FencePlace place{from.latitude_rad + share * (to.latitude_rad - from.latitude_rad),
-                           from.longitude_rad + share * east_rad};
-    if (!allows(fence, place)) return false;
+bool allows(const MissionFence& fence, const FencePlace& place) {
+  return std::ranges::all_of(fence,
+                             [&place](const FenceShape& shape) { return allows(shape, place); });
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> crossing_sides(const FenceShape& shape) {
+  const std::size_t count = shape.corners.size();
+  std::vector<PlanePoint> corners;
+  for (const FencePlace& corner : shape.corners) {
+    corners.push_back(on_plane(shape.corners.front(), corner));
   }
-  return true;
+  for (std::size_t i = 0; i < count; ++i) {
+    // Neighbours share a corner.
+    for (std::size_t k = i + 2; k < count && !(i == 0 && k + 1 == count); ++k) {
+      const std::size_t end_i = i + 1, end_k = (k + 1) % count;
+      if (cross(corners[i], corners[end_i], corners[k], corners[end_k])) return {{i, k}};
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<Error> find_fence_faults(const MissionFence& fence,
+                                     const std::vector<RallyPoint>& rally_points,
+                                     const Mission& mission, const MissionLimits& limits,
+                                     std::string_view file) {
+  std::vector<Error> faults;
+  const auto add = [&faults, file](int line, const char* key, std::string message) {
+    faults.push_back(invalid_config(fmt::format("{}:{}: {}", file, line, key), std::move(message)));
+  };
+  const FencePlace home{mission.home_latitude_rad, mission.home_longitude_rad};
+  for (const FenceShape& shape : fence) {
+    if (allows(shape, home)) continue;
+    add(shape.line, "geoFence",
+        shape.inclusion ? "leaves home outside; expected home in an area to stay in"
+                        : "holds home; expected home outside an area to keep out of");
+  }
+  for (const RallyPoint& point : rally_points) {
+    const double distance_m = ground_distance_m(
+        home.latitude_rad, home.longitude_rad, point.place.latitude_rad, point.place.longitude_rad);
+    if (distance_m > limits.distance_max_m) {
+      add(point.line, "rallyPoints",
+          fmt::format("a point is {:.0f} m from home; expected at most {:.0f} m", distance_m,
+                      limits.distance_max_m));
+    } else if (point.height_m < -limits.depth_max_m) {
+      add(point.line, "rallyPoints",
+          fmt::format("a point lies {:.1f} m below home; expected at most {:.0f} m below",
+                      -point.height_m, limits.depth_max_m));
+    } else if (!allows(fence, point.place)) {
+      add(point.line, "rallyPoints", "a point lies where the geofence forbids to fly");
+    }
+  }
+  return faults;
 }
 
 }  // namespace alula

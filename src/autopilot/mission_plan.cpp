@@ -65,7 +65,7 @@ void read_root(Node root, MissionReading& reading) {
   const Node rally = map.map_or_absent("rallyPoints");
   if (MaybeError error = read_version(map, kPlanVersion)) return reading.give_up(*error);
   if (MaybeError error = read_fence(fence, reading.fence)) reading.add_fault(*error);
-  if (MaybeError error = refuse_rally_points(rally)) reading.add_fault(*error);
+  if (MaybeError error = read_rally_points(rally, reading.rally_points)) reading.add_fault(*error);
   if (MaybeError error = read_mission_map(mission_node, reading)) reading.give_up(*error);
 }
 

@@ -11,6 +11,6 @@ namespace alula {
 // Both would change the flight, so an empty one is fine and a real one is refused, with what it
 // holds for those who only look.
 MaybeError read_fence(Node geofence, MissionFence& fence);
-MaybeError refuse_rally_points(Node rally_points);
+MaybeError read_rally_points(Node rally_points, std::vector<RallyPoint>& points);
 
 }  // namespace alula

@@ -14,6 +14,10 @@ MissionReading read_mission(std::string_view text, std::string_view name,
   for (Error& fault : find_mission_faults(reading.mission, limits, name, reading.faulty_items)) {
     reading.add_fault(std::move(fault));
   }
+  for (Error& fault :
+       find_fence_faults(reading.fence, reading.rally_points, reading.mission, limits, name)) {
+    reading.add_fault(std::move(fault));
+  }
   return reading;
 }
 

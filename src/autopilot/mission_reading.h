@@ -18,6 +18,7 @@ namespace alula {
 struct MissionReading {
   Mission mission;
   MissionFence fence;
+  std::vector<RallyPoint> rally_points;
   std::vector<Error> faults;               // in the order they were found
   std::vector<std::int32_t> faulty_items;  // numbers of items that a fault is about
   bool broken = false;                     // no mission could be made out at all

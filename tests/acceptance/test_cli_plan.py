@@ -88,6 +88,18 @@ def test_a_fence_is_looked_at_although_it_cannot_be_kept(tmp_path):
     assert any("item 3: waypoint lies outside the geofence" in w for w in said["warnings"])
 
 
+def test_rally_points_are_looked_at_although_none_is_flown_to(tmp_path):
+    def add(plan):
+        plan["rallyPoints"]["points"] = [[47.3978, 8.5456, 12.5], [47.9, 8.5456, 12.5]]
+    path = edited(tmp_path, add)
+    result = check(path, code=BAD_INPUT)
+    assert "rallyPoints.points[0]: rally points are not supported; expected none" in result.stderr
+    assert result.stderr.count("\n") == 1  # 56 km from home is far, and may be
+    assert result.stdout.startswith("rally points: 47.3978000, 8.5456000 deg, 12.5 m above home; ")
+    assert for_machines(path, code=BAD_INPUT)["result"]["rally_points"][0] == {
+        "latitude_deg": 47.3978, "longitude_deg": 8.5456, "height_above_home_m": 12.5}
+
+
 def test_what_looks_odd_is_told_and_flown(tmp_path):
     def lower(plan):
         item = plan["mission"]["items"][2]

@@ -34,8 +34,14 @@ const BadPlan kBadPlans[] = {
      "found the string \"16\"; leave out the quotes"},
     {"duplicate_key", ":10: key \"cruiseSpeed\" appears twice in one map; the first is on line 9"},
     {"empty", ": is empty; expected a mission: a .plan or a waypoint list"},
+    {"fence_crossing",
+     ":5: geoFence.polygons[0].polygon: sides 1 and 3 cross; expected an area without crossings"},
     {"fence_polygon",
      ":5: geoFence.polygons[0]: geofence polygons are not supported; expected none"},
+    {"fence_radius", ":5: geoFence.circles[0].circle.radius: expected a number above 0, found -5"},
+    {"fence_two_corners",
+     ":5: geoFence.polygons[0].polygon: expected a list of at least 3, found a list of 2"},
+    {"fence_version", ":5: geoFence.version: expected version 2, found 3"},
     {"first_waypoint_far",
      ":15: mission item 1: take-off is 1112 m from home; expected at most 900 m to the "
      "first place"},
@@ -88,6 +94,7 @@ const BadPlan kBadPlans[] = {
      ":23: mission item 5: land asks for a precision landing, which is not supported; "
      "expected 0 in params[1]"},
     {"rally_point", ":6: rallyPoints.points[0]: rally points are not supported; expected none"},
+    {"rally_without_height", ":6: rallyPoints.points[0]: expected a list of 3, found a list of 2"},
     {"second_takeoff",
      ":17: mission item 2: take-off comes in the middle of the mission; expected the "
      "take-off first"},

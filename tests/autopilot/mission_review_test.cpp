@@ -68,39 +68,17 @@ TEST(MissionReview, ReturnsAndHovers) {
   EXPECT_EQ(review(read(line(1, 22, 0, 20) + line(2, 16, 50, 20))).end, MissionEnd::hovers);
 }
 
-FenceShape square(double half_m, bool inclusion) {
-  const double d = half_m * kMetre_deg * kDegree;
-  const double latitude = 47.0 * kDegree, longitude = 8.0 * kDegree;
-  FenceShape shape;
-  shape.inclusion = inclusion;
-  const double east = d / std::cos(latitude);
-  shape.corners = {{latitude - d, longitude - east},
-                   {latitude + d, longitude - east},
-                   {latitude + d, longitude + east},
-                   {latitude - d, longitude + east}};
-  return shape;
-}
-
-TEST(MissionFence, APolygonHoldsWhatLiesWithinItsSides) {
-  const FenceShape shape = square(50.0, true);
-  const auto place = [](double north_m) {
-    return FencePlace{(47.0 + north_m * kMetre_deg) * kDegree, 8.0 * kDegree};
-  };
-  EXPECT_TRUE(lies_inside(shape, place(0.0)));
-  EXPECT_TRUE(lies_inside(shape, place(49.9)));
-  EXPECT_FALSE(lies_inside(shape, place(50.1)));
-  EXPECT_TRUE(allows({shape}, place(0.0)));
-  EXPECT_FALSE(allows({square(50.0, false)}, place(0.0)));
-  FenceShape circle{{place(0.0)}, 30.0, true, 1};
-  EXPECT_TRUE(allows({circle, shape}, place(29.9)));
-  EXPECT_FALSE(allows({circle, shape}, place(30.1)));
-}
-
-TEST(MissionFence, NamesTheItemsThatLeaveIt) {
+TEST(MissionReview, NamesTheItemsThatLeaveTheFence) {
   const MissionReading reading =
       read(line(1, 22, 0, 20) + line(2, 16, 40, 20) + line(3, 16, 90, 20) + line(4, 16, 20, 20) +
            line(5, 21, 0, 0));
-  const MissionFence fence{square(50.0, true)};
+  constexpr double kHalf_rad = 50.0 * kMetre_deg * kDegree;
+  const FencePlace south_west{47.0 * kDegree - kHalf_rad, 7.99 * kDegree};
+  const FencePlace north_east{47.0 * kDegree + kHalf_rad, 8.01 * kDegree};
+  const MissionFence fence{{.corners = {south_west,
+                                        {north_east.latitude_rad, south_west.longitude_rad},
+                                        north_east,
+                                        {south_west.latitude_rad, north_east.longitude_rad}}}};
   const MissionReview r = review_mission(reading.mission, fence, default_parameters());
   EXPECT_EQ(r.outside_fence, (std::vector<std::int32_t>{3, 4}));  // there and back
 }
