@@ -7,8 +7,8 @@ namespace alula {
 namespace {
 
 constexpr TimeNs kSampleAgeMax = nanoseconds(0.5);  // PX4's voter time-out of the IMU; ours for all
-constexpr double kSpeedAtRest = 1.0;  // horizontal, vertical [m/s], by the estimate
-constexpr double kTiltCosine = 0.5;   // 60 deg, PX4's FD_FAIL_R and FD_FAIL_P
+constexpr double kSpeedAtRest = 1.0;                // horizontal, vertical [m/s], by the estimate
+constexpr double kTiltCosine = 0.5;                 // 60 deg, PX4's FD_FAIL_R and FD_FAIL_P
 
 bool fresh(TimeNs sample, TimeNs now) { return sample >= 0 && now - sample < kSampleAgeMax; }
 
@@ -35,13 +35,20 @@ std::uint32_t Commander::failing_checks(const CommanderState& state, const Comma
   check(ArmingCheck::imu, fresh(state.imu_time, in.now));
   check(ArmingCheck::barometer, fresh(state.baro_time, in.now));
   check(ArmingCheck::magnetometer, fresh(state.mag_time, in.now));
-  check(ArmingCheck::gnss, in.filter.gnss_checks_passed);
+  // Only what the mode needs of the place must be known.
+  const ModeNeeds needs = needs_of(state.status.mode) |
+                          (state.status.mode == FlightMode::offboard ? in.offboard_needs : 0U);
+  const bool place = has(needs, ModeNeed::local_position);
+  check(ArmingCheck::gnss, !place || in.filter.gnss_checks_passed);
   check(ArmingCheck::attitude, e.attitude_valid);
   check(ArmingCheck::heading, e.heading_valid);
-  check(ArmingCheck::local_position, e.xy_valid && e.z_valid && e.v_xy_valid && e.v_z_valid);
-  check(ArmingCheck::global_position, e.global_valid);
-  check(ArmingCheck::home, state.home.set_count > 0);
+  check(ArmingCheck::local_position,
+        !place || (e.xy_valid && e.z_valid && e.v_xy_valid && e.v_z_valid));
+  check(ArmingCheck::global_position, !place || e.global_valid);
+  check(ArmingCheck::home, !place || state.home.set_count > 0);
   check(ArmingCheck::mission, !for_mission || in.mission_valid);
+  check(ArmingCheck::sticks, !has(needs, ModeNeed::sticks) || in.sticks_live);
+  check(ArmingCheck::offboard, !has(needs, ModeNeed::offboard) || in.offboard_live);
   check(ArmingCheck::battery, state.battery_remaining > config_.battery_low);
   // In flight moving and leaning are no faults.
   const bool armed = state.status.arming == ArmingState::armed;

@@ -60,17 +60,34 @@ void Autopilot::publish(AutopilotState& state) {
 }
 
 CommanderInputs Autopilot::commander_inputs(const AutopilotState& state, TimeNs now) const {
-  return {now, state.estimator.estimate, state.estimator.status, state.control.status.land,
-          !setup_.mission.items.empty()};
+  const OperatorState& heard = state.operators;
+  const CommanderConfig& config = state.config.commander;
+  return {now,
+          state.estimator.estimate,
+          state.estimator.status,
+          state.control.status.land,
+          !setup_.mission.items.empty(),
+          is_live(heard.sticks_time, config.sticks_timeout_s, now),
+          is_live(heard.offboard_time, config.offboard_timeout_s, now),
+          needs_of(heard.offboard)};
 }
 
 FlightControlInputs Autopilot::control_inputs(const AutopilotState& state, TimeNs now) {
-  return {now,
-          state.estimator.estimate,
-          state.navigator.triplet,
-          state.commander.home,
-          state.commander.status.mode,
-          state.commander.status.arming == ArmingState::armed};
+  const OperatorState& heard = state.operators;
+  const CommanderConfig& config = state.config.commander;
+  const VehicleStatus& status = state.commander.status;
+  FlightControlInputs in{now,
+                         state.estimator.estimate,
+                         state.navigator.triplet,
+                         state.commander.home,
+                         status.mode,
+                         status.arming == ArmingState::armed};
+  if (is_live(heard.sticks_time, config.sticks_timeout_s, now)) in.sticks = heard.sticks;
+  in.offboard = heard.offboard;
+  // Set-points sent before the mode began have only shown that the sender lives.
+  in.offboard_live = heard.offboard_time >= status.mode_time &&
+                     is_live(heard.offboard_time, config.offboard_timeout_s, now);
+  return in;
 }
 
 void Autopilot::change_parameter(AutopilotState& state, const AutopilotCommand& command,
@@ -220,6 +237,7 @@ ActuatorCommand Autopilot::update(AutopilotState& state, const Samples& samples,
   EventLog events = open_events(state, now);
   Commander::observe(state.commander, samples);
   estimate(state, samples, now);
+  hear(state.operators, samples, state.estimator.estimate, now, events);
   decide(state, now, events);
   if (watch_attitude(state, now, events)) {
     fly(state, samples, now);

@@ -6,6 +6,7 @@
 
 #include "autopilot/flight_control.h"
 #include "autopilot/navigator.h"
+#include "autopilot/operator_inputs.h"
 #include "earth/magnetic.h"
 #include "estimator/estimator.h"
 #include "signals/actuators.h"
@@ -24,6 +25,7 @@ struct AutopilotState {
   ParameterValues parameters{};
   AutopilotConfig config{};
   EstimatorState estimator{};
+  OperatorState operators{};
   CommanderState commander{};
   NavigatorState navigator{};
   FlightControlState control{};

@@ -11,6 +11,8 @@ constexpr double kHomeMove = 0.5;  // home follows a vehicle that is carried abo
 // A position that comes and goes must not make the mode flutter.
 constexpr TimeNs kPositionBack = nanoseconds(1.0);
 
+std::uint32_t bit_of(FailsafeCause cause) { return static_cast<std::uint32_t>(cause); }
+
 }  // namespace
 
 MaybeError validate(const CommanderConfig& config) {
@@ -19,6 +21,8 @@ MaybeError validate(const CommanderConfig& config) {
       .finite("disarm_before_takeoff_s", config.disarm_before_takeoff_s)
       .zero_or_more("takeoff_height_m", config.takeoff_height_m)
       .from_to("battery_low", config.battery_low, 0.0, 1.0)
+      .zero_or_more("sticks_timeout_s", config.sticks_timeout_s)
+      .zero_or_more("offboard_timeout_s", config.offboard_timeout_s)
       .result();
 }
 
@@ -36,7 +40,7 @@ void Commander::follow_mode(CommanderState& state, FlightMode mode, TimeNs now, 
 }
 
 void Commander::set_failsafe(CommanderState& state, FailsafeCause cause, bool active) {
-  const auto bit = static_cast<std::uint32_t>(cause);
+  const std::uint32_t bit = bit_of(cause);
   state.failsafe_causes = active ? state.failsafe_causes | bit : state.failsafe_causes & ~bit;
   state.status.failsafe = state.failsafe_causes != 0;
 }
@@ -74,22 +78,35 @@ void Commander::set_home(CommanderState& state, const CommanderInputs& in) {
                 e.p_WB, yaw_of(e.q_WB), state.home.set_count + 1};
 }
 
-// Without a position only the way down is left. The mode that the user wants goes on when it is
-// known again.
+ModeFacts Commander::facts(const CommanderState& state, const CommanderInputs& in) {
+  return {in.estimate,    state.home.set_count > 0, in.mission_valid,
+          in.sticks_live, in.offboard_live,         in.offboard_needs};
+}
+
+// A mode whose estimate is lost is followed by the next best. The mode that the user wants goes on
+// when it is known again.
 void Commander::watch_position(CommanderState& state, const CommanderInputs& in, EventLog& events) {
-  const bool known = position_known(in.estimate);
+  VehicleStatus& status = state.status;
+  const ModeFacts now = facts(state, in);
+  const bool known = (missing_for(status.mode_wanted, now) & kEstimateNeeds) == 0;
   if (!known) state.position_since = -1;
   if (known && state.position_since < 0) state.position_since = in.now;
-  VehicleStatus& status = state.status;
   const bool done = in.land.landed && state.flown;
   if (status.arming == ArmingState::disarmed || done) return;
 
-  if (!known && status.mode != FlightMode::descend) {
+  const bool failed = (state.failsafe_causes & bit_of(FailsafeCause::position_lost)) != 0;
+  if (!known) {
+    const FlightMode next = fall_back(status.mode_wanted, now);
+    if (next == status.mode) return;
     set_failsafe(state, FailsafeCause::position_lost, true);
-    events.add(EventLevel::critical, "position_lost", "Position lost: descending");
-    set_mode(state, FlightMode::descend, in.now, events);
-  } else if (known && status.mode == FlightMode::descend &&
-             in.now - state.position_since >= kPositionBack) {
+    if (next == FlightMode::descend) {
+      events.add(EventLevel::critical, "position_lost", "Position lost: descending");
+    } else {
+      events.add(EventLevel::critical, "position_lost_fall_back", "Estimate lost: flying on in {}",
+                 to_string(next));
+    }
+    set_mode(state, next, in.now, events);
+  } else if (failed && in.now - state.position_since >= kPositionBack) {
     set_failsafe(state, FailsafeCause::position_lost, false);
     events.add(EventLevel::notice, "position_found", "Position found again");
     set_mode(state, status.mode_wanted, in.now, events);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "autopilot/events.h"
+#include "autopilot/mode_requirements.h"
 #include "autopilot/parameters.h"
 #include "signals/command.h"
 #include "signals/control.h"
@@ -16,6 +17,8 @@ struct CommanderConfig {
   double disarm_before_takeoff_s = 10.0;  // COM_DISARM_PRFLT [s], negative: never
   double takeoff_height_m = 2.5;          // MIS_TAKEOFF_ALT
   double battery_low = 0.15;              // BAT_LOW_THR: no arming at or below it [0..1]
+  double sticks_timeout_s = 0.5;          // COM_RC_LOSS_T [s]
+  double offboard_timeout_s = 1.0;        // COM_OF_LOSS_T [s]
 };
 static_assert(ArenaState<CommanderConfig>);
 MaybeError validate(const CommanderConfig& config);
@@ -54,6 +57,9 @@ struct CommanderInputs {
   const EstimatorStatus& filter;
   const LandDetection& land;
   bool mission_valid = false;
+  bool sticks_live = false;
+  bool offboard_live = false;
+  ModeNeeds offboard_needs = 0;  // of the kind of set-point that comes
 };
 
 // What every automatic mode needs.
@@ -96,6 +102,7 @@ class Commander {
   static void go_to(CommanderState& state, const std::array<double, kCommandValues>& target,
                     const CommanderInputs& in, EventLog& events);
   void start_mission(CommanderState& state, const CommanderInputs& in, EventLog& events) const;
+  static ModeFacts facts(const CommanderState& state, const CommanderInputs& in);
   static void begin_from_ground(CommanderState& state, const CommanderInputs& in);
   static void set_home(CommanderState& state, const CommanderInputs& in);
   static void watch_home(CommanderState& state, const CommanderInputs& in, EventLog& events);

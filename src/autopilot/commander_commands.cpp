@@ -14,6 +14,12 @@ bool is_flown(FlightMode mode) {
     case FlightMode::return_home:
     case FlightMode::takeoff:
     case FlightMode::land:
+    case FlightMode::manual:
+    case FlightMode::stabilized:
+    case FlightMode::acro:
+    case FlightMode::altitude:
+    case FlightMode::position:
+    case FlightMode::offboard:
       return true;
     default:
       return false;
@@ -31,8 +37,8 @@ bool Commander::arm(CommanderState& state, ArmDisarmReason reason, const Command
     events.add(EventLevel::warning, "arming_refused", "Arming refused: {}", first_reason(failing));
     return false;
   }
-  // The place of take-off is home.
-  set_home(state, in);
+  // The place of take-off is home, where it is known.
+  if (in.estimate.global_valid) set_home(state, in);
   status.arming = ArmingState::armed;
   status.arm_reason = reason;
   status.armed_time = in.now;
@@ -68,8 +74,10 @@ bool Commander::take_mode(CommanderState& state, FlightMode mode, const Commande
   };
   const bool armed = state.status.arming == ArmingState::armed;
   if (!is_flown(mode)) return refuse("not one that this autopilot flies");
-  if (mode == FlightMode::mission && !in.mission_valid) return refuse("no feasible mission");
-  if (armed && !position_known(in.estimate)) return refuse("no valid position");
+  // On the ground what is missing may still come; plans and set-points must be there.
+  ModeNeeds missing = missing_for(mode, facts(state, in));
+  if (!armed) missing &= ModeNeed::mission | ModeNeed::offboard;
+  if (missing != 0) return refuse(first_missing(missing));
   state.mission_when_ready = false;
   state.status.mode_wanted = mode;
   set_mode(state, mode, in.now, events);

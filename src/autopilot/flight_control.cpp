@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "control/finite.h"
+
 namespace alula {
 namespace {
 
@@ -24,10 +26,12 @@ void FlightControl::detect(FlightControlState& state, const FlightControlInputs&
   const HoverThrustStatus& hover = state.status.hover_thrust;
   LandDetectorInput land;
   land.armed = in.armed;
+  land.climb_rate_controlled = state.level == CascadeLevel::trajectory;
   land.hover_estimate_valid = hover.valid;
   land.hover_estimate = hover.hover_thrust;
   land.thrust = -state.status.attitude.thrust_B_sp.z;
-  land.v_z_sp_m_s = state.status.trajectory.v_sp.z;
+  // Where only a height is commanded, the speed that position control makes of it.
+  land.v_z_sp_m_s = finite_or(state.status.trajectory.v_sp.z, state.status.position.v_sp.z);
   land.w_WB_B = in.estimate.w_WB_B;
   land.specific_force_B = state.specific_force_B;
   state.status.land = LandDetector(config_.land).update(state.land, in.estimate, land, dt_s);
@@ -55,29 +59,34 @@ void FlightControl::watch_takeoff(FlightControlState& state, const FlightControl
   state.clear_of_ground = in_air && (state.clear_of_ground || height > kClearHeight);
 }
 
-// Automatic modes fly the navigator's targets. Descend has none: level, down at landing speed.
-AutoTrajectoryOutput FlightControl::flight_task(FlightControlState& state,
-                                                const FlightControlInputs& in, double dt_s) const {
-  const AutoTrajectory automatic(config_.trajectory);
-  if (in.mode == FlightMode::descend) {
-    AutoTrajectoryOutput descend;
-    descend.setpoint.v_sp.z = config_.position.landing_speed_m_s;
-    descend.setpoint.a_sp = {0.0, 0.0, kNotCommanded};
-    descend.setpoint.yaw_rate_sp = 0.0;
-    return descend;
+void FlightControl::set_points(FlightControlState& state, const FlightControlInputs& in,
+                               double dt_s) const {
+  const FlightTaskInput task_in = task_input(state, in);
+  const FlightTask task = task_of(in.mode);
+  const CascadeLevel level_before = state.level;
+  const bool new_task = state.task != task;
+  // Airborne, an offboard set-point counts in full.
+  const bool freed = task == FlightTask::offboard && task_in.airborne && !state.was_airborne;
+  if (new_task) {
+    const FlightTask before = state.task;
+    state.task = task;
+    begin_task(state, task_in, before);
   }
-  if (state.mode == FlightMode::descend)
-    automatic.activate(state.trajectory, in.estimate, state.status.trajectory);
-  return automatic.update(state.trajectory,
-                          {in.estimate, in.triplet, in.home, state.takeoff.phase, kNotCommanded},
-                          dt_s);
+  state.was_airborne = task_in.airborne;
+  const FlightTaskOutput out = run_task(state, in, task_in, dt_s);
+  state.level = out.level;
+  if (out.level == CascadeLevel::trajectory) {
+    position_loop(state, out, in, new_task || freed || level_before != out.level, dt_s);
+  } else {
+    take_attitude(state, out, in, dt_s);
+  }
+  state.heading_resets = in.estimate.reset_heading.count;
 }
 
-void FlightControl::position_loop(FlightControlState& state, const FlightControlInputs& in,
-                                  double dt_s) const {
-  AutoTrajectoryOutput task = flight_task(state, in, dt_s);
-  state.mode = in.mode;
-  task.setpoint.time = in.now;
+void FlightControl::position_loop(FlightControlState& state, const FlightTaskOutput& task,
+                                  const FlightControlInputs& in, bool begins, double dt_s) const {
+  TrajectorySetpoint setpoint = task.setpoint;
+  setpoint.time = in.now;
 
   const LandDetection& land = state.status.land;
   TakeoffInput takeoff;
@@ -93,24 +102,54 @@ void FlightControl::position_loop(FlightControlState& state, const FlightControl
   position.ground_contact = land.ground_contact;
   position.hover_estimate_valid = state.status.hover_thrust.valid;
   position.hover_estimate = state.status.hover_thrust.hover_thrust;
+  if (begins) position.handover_thrust = state.status.position.thrust_sp;
   const PositionControlOutput out =
       PositionControl(config_.position)
-          .update(state.position, task.setpoint, in.estimate, position, dt_s);
+          .update(state.position, setpoint, in.estimate, position, dt_s);
 
-  state.status.trajectory = task.setpoint;
+  state.status.trajectory = setpoint;
   state.status.position = out.status;
   state.status.position.time = in.now;
   state.status.attitude = out.attitude;
   state.status.attitude.time = in.now;
   state.status.takeoff = {in.now, out.tilt_limit_rad, state.takeoff.phase, 0};
-  state.heading_resets = in.estimate.reset_heading.count;
+}
+
+// Modes without position control: what they do not command says NaN, and their thrust stands where
+// position control's would, for those who learn from it or go on from it.
+void FlightControl::take_attitude(FlightControlState& state, const FlightTaskOutput& task,
+                                  const FlightControlInputs& in, double dt_s) const {
+  TakeoffInput takeoff;
+  takeoff.armed = in.armed;
+  takeoff.landed = state.status.land.landed;
+  takeoff.skip = true;
+  Takeoff(config_.takeoff).update(state.takeoff, takeoff, dt_s);
+  state.status.takeoff = {in.now, config_.position.tilt_max_flight_rad, state.takeoff.phase, 0};
+  // Position control sleeps: a speed change meanwhile is no acceleration when it wakes.
+  state.position.v_last = kVectorNotCommanded;
+  state.position.v_dot = {};
+  state.status.trajectory = {};
+  state.status.position = {};
+  state.status.trajectory.time = state.status.position.time = in.now;
+  if (task.level == CascadeLevel::attitude) {
+    state.status.attitude = task.attitude;
+    state.status.attitude.time = in.now;
+    state.status.position.thrust_sp = task.attitude.q_WB_sp * task.attitude.thrust_B_sp;
+    return;
+  }
+  // No attitude is commanded: its set-point keeps its old time.
+  state.status.attitude.q_WB_sp = in.estimate.q_WB;
+  state.status.attitude.thrust_B_sp = task.rates.thrust_B_sp;
+  state.status.rates = task.rates;
+  state.status.rates.time = in.now;
+  state.status.position.thrust_sp = in.estimate.q_WB * task.rates.thrust_B_sp;
 }
 
 void FlightControl::outer(FlightControlState& state, const FlightControlInputs& in) const {
   const double dt_s = outer_dt(state.outer_time, in.now);
   state.outer_time = in.now;
   detect(state, in, dt_s);
-  position_loop(state, in, dt_s);
+  set_points(state, in, dt_s);
 }
 
 // A jump of the heading between two outer updates turns the set-point with it.
@@ -136,11 +175,13 @@ ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample&
     return {.time = in.now};
   }
   follow_heading_reset(state, in.estimate);
-  const AttitudeSetpoint& attitude = status.attitude;
+  if (state.level != CascadeLevel::rates) {
+    const AttitudeSetpoint& attitude = status.attitude;
+    status.rates.w_WB_B_sp = AttitudeControl(config_.attitude)
+                                 .rates(in.estimate.q_WB, attitude.q_WB_sp, attitude.yaw_rate_sp);
+    status.rates.thrust_B_sp = attitude.thrust_B_sp;
+  }
   status.rates.time = in.now;
-  status.rates.w_WB_B_sp = AttitudeControl(config_.attitude)
-                               .rates(in.estimate.q_WB, attitude.q_WB_sp, attitude.yaw_rate_sp);
-  status.rates.thrust_B_sp = attitude.thrust_B_sp;
 
   RateControlInput torque;
   torque.w_WB_B_sp = status.rates.w_WB_B_sp;
@@ -176,11 +217,13 @@ void FlightControl::stop(FlightControlState& state, TimeNs now) const {
 ActuatorCommand FlightControl::blind_descent(FlightControlState& state, TimeNs now) const {
   // What was to be flown is out of date: afterwards it begins from the estimate.
   state.status.trajectory = {};
-  state.mode = FlightMode::descend;
+  state.task = FlightTask::descend;
+  state.level = CascadeLevel::trajectory;
   const HoverThrustStatus& hover = state.status.hover_thrust;
   const bool learnt = config_.position.use_hover_estimate != 0 && hover.valid;
   const double level =
       kBlindThrustShare * (learnt ? hover.hover_thrust : config_.position.thrust_hover);
+  state.status.position.thrust_sp = {0.0, 0.0, -level};
   AllocationStatus& status = state.status.allocation;
   status.time = now;
   status.motor_count = static_cast<std::uint32_t>(tables_.mix.motors);

@@ -9,9 +9,25 @@
 
 namespace alula {
 
+// Which piece makes the set-points of a mode.
+enum class FlightTask : std::uint32_t {
+  automatic = 0,
+  position,
+  altitude,
+  stabilized,
+  acro,
+  offboard,
+  descend
+};
+FlightTask task_of(FlightMode mode);
+
 struct FlightControlState {
   ControlStatus status{};
   AutoTrajectoryState trajectory{};
+  PositionTaskState position_task{};
+  AltitudeTaskState altitude_task{};
+  AttitudeTaskState attitude_task{};
+  OffboardTaskState offboard_task{};
   PositionControlState position{};
   TakeoffState takeoff{};
   HoverThrustState hover_thrust{};
@@ -22,10 +38,12 @@ struct FlightControlState {
   TimeNs outer_time = -1;            // of the last outer update
   std::uint64_t heading_resets = 0;  // seen by the attitude set-point
   Vec3 specific_force_B{};           // newest [m/s^2]
-  FlightMode mode = FlightMode::hold;
+  FlightTask task = FlightTask::automatic;
+  CascadeLevel level = CascadeLevel::trajectory;
   bool off_ground = false;       // has risen since the take-off began
   bool clear_of_ground = false;  // has been a metre above the take-off since
-  std::array<bool, 2> reserved{};
+  bool was_airborne = false;     // at the last set-point
+  std::array<bool, 5> reserved{};
 };
 static_assert(ArenaState<FlightControlState>);
 
@@ -36,6 +54,9 @@ struct FlightControlInputs {
   const HomePosition& home;
   FlightMode mode = FlightMode::hold;
   bool armed = false;
+  bool offboard_live = false;  // a set-point came since the mode began, and lately
+  ManualControl sticks{};      // centred where there are none
+  OffboardSetpoint offboard{};
 };
 
 class FlightControl {
@@ -54,9 +75,17 @@ class FlightControl {
   void stop(FlightControlState& state, TimeNs now) const;
 
  private:
-  AutoTrajectoryOutput flight_task(FlightControlState& state, const FlightControlInputs& in,
-                                   double dt_s) const;
-  void position_loop(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
+  [[nodiscard]] FlightTaskInput task_input(const FlightControlState& state,
+                                           const FlightControlInputs& in) const;
+  void begin_task(FlightControlState& state, const FlightTaskInput& task, FlightTask before) const;
+  FlightTaskOutput run_task(FlightControlState& state, const FlightControlInputs& in,
+                            const FlightTaskInput& task, double dt_s) const;
+  [[nodiscard]] FlightTaskOutput descend() const;
+  void take_attitude(FlightControlState& state, const FlightTaskOutput& task,
+                     const FlightControlInputs& in, double dt_s) const;
+  void position_loop(FlightControlState& state, const FlightTaskOutput& task,
+                     const FlightControlInputs& in, bool begins, double dt_s) const;
+  void set_points(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
   void detect(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
   static void watch_takeoff(FlightControlState& state, const FlightControlInputs& in);
   void follow_heading_reset(FlightControlState& state, const VehicleEstimate& estimate) const;

@@ -177,6 +177,37 @@ AutoTrajectoryConfig trajectory_config(const ParameterValues& p) {
   return c;
 }
 
+ManualConfig manual_config(const ParameterValues& p) {
+  ManualConfig c;
+  c.dead_zone = p[MPC_HOLD_DZ];
+  c.expo_xy = p[MPC_XY_MAN_EXPO];
+  c.expo_z = p[MPC_Z_MAN_EXPO];
+  c.expo_yaw = p[MPC_YAW_EXPO];
+  c.yaw_rate_max = p.radians(MPC_MAN_Y_MAX);
+  c.yaw_rate_tau_s = p[MPC_MAN_Y_TAU];
+  c.speed_xy_m_s = p[MPC_VEL_MANUAL];
+  c.speed_xy_max_m_s = p[MPC_XY_VEL_MAX];
+  c.speed_up_m_s = p[MPC_Z_VEL_MAX_UP];
+  c.speed_down_m_s = p[MPC_Z_VEL_MAX_DN];
+  c.acceleration_xy_m_s2 = p[MPC_ACC_HOR];
+  c.acceleration_up_m_s2 = p[MPC_ACC_UP_MAX];
+  c.acceleration_down_m_s2 = p[MPC_ACC_DOWN_MAX];
+  c.jerk_m_s3 = p[MPC_JERK_MAX];
+  c.hold_speed_xy_m_s = p[MPC_HOLD_MAX_XY];
+  c.hold_speed_z_m_s = p[MPC_HOLD_MAX_Z];
+  c.landing_speed_m_s = p[MPC_LAND_SPEED];
+  c.slow_down_height_m = p[MPC_LAND_ALT1];
+  c.landing_height_m = p[MPC_LAND_ALT2];
+  c.tilt_max_rad = p.radians(MPC_MAN_TILT_MAX);
+  c.thrust_min = p[MPC_MANTHR_MIN];
+  c.thrust_max = p[MPC_THR_MAX];
+  c.thrust_curve = p.integer(MPC_THR_CURVE);
+  c.acro_rate_max = {p.radians(MC_ACRO_R_MAX), p.radians(MC_ACRO_P_MAX), p.radians(MC_ACRO_Y_MAX)};
+  c.acro_expo = {p[MC_ACRO_EXPO], p[MC_ACRO_EXPO], p[MC_ACRO_EXPO_Y]};
+  c.acro_super_expo = {p[MC_ACRO_SUPEXPO], p[MC_ACRO_SUPEXPO], p[MC_ACRO_SUPEXPOY]};
+  return c;
+}
+
 NavigatorConfig navigator_config(const ParameterValues& p) {
   NavigatorConfig c;
   c.acceptance_radius_m = p[NAV_ACC_RAD];
@@ -208,8 +239,11 @@ AutopilotConfig map_parameters(const ParameterValues& p, const Airframe& airfram
   c.allocation.airmode = p.integer(MC_AIRMODE);
   c.allocation.thrust_curve = p[THR_MDL_FAC];
   c.trajectory = trajectory_config(p);
+  c.manual = manual_config(p);
+  c.offboard = {p[MPC_Z_VEL_MAX_UP], p[MPC_Z_VEL_MAX_DN]};
   c.navigator = navigator_config(p);
-  c.commander = {p[COM_DISARM_LAND], p[COM_DISARM_PRFLT], p[MIS_TAKEOFF_ALT], p[BAT_LOW_THR]};
+  c.commander = {p[COM_DISARM_LAND], p[COM_DISARM_PRFLT], p[MIS_TAKEOFF_ALT],
+                 p[BAT_LOW_THR],     p[COM_RC_LOSS_T],    p[COM_OF_LOSS_T]};
   return c;
 }
 
@@ -224,6 +258,7 @@ MaybeError validate(const AutopilotConfig& c) {
   if (!error) error = validate(c.land);
   if (!error) error = validate(c.allocation);
   if (!error) error = validate(c.trajectory);
+  if (!error) error = validate(c.manual);
   if (!error) error = validate(c.navigator);
   if (!error) error = validate(c.commander);
   if (error) error->where = "parameters: " + error->where;

@@ -6,12 +6,16 @@
 #include "autopilot/parameters.h"
 #include "autopilot/targets.h"
 #include "control/allocation.h"
+#include "control/altitude_task.h"
 #include "control/attitude_control.h"
+#include "control/attitude_task.h"
 #include "control/auto_trajectory.h"
 #include "control/gyro_filter.h"
 #include "control/hover_thrust.h"
 #include "control/land_detector.h"
+#include "control/offboard_task.h"
 #include "control/position_control.h"
+#include "control/position_task.h"
 #include "control/rate_control.h"
 #include "control/takeoff.h"
 #include "estimator/config.h"
@@ -29,6 +33,8 @@ struct AutopilotConfig {
   LandDetectorConfig land{};
   AllocationConfig allocation{};
   AutoTrajectoryConfig trajectory{};
+  ManualConfig manual{};
+  OffboardTaskConfig offboard{};
   NavigatorConfig navigator{};
   CommanderConfig commander{};
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "control/finite.h"
+#include "control/near_ground.h"
 #include "control/reset_count.h"
 #include "control/thrust_vector.h"
 #include "core/config_check.h"
@@ -75,8 +76,8 @@ void AutoTrajectory::activate(AutoTrajectoryState& state, const VehicleEstimate&
   state.reset_heading = estimate.reset_heading.count;
 }
 
-AutoTrajectoryOutput AutoTrajectory::update(AutoTrajectoryState& state,
-                                            const AutoTrajectoryInput& in, double dt_s) const {
+FlightTaskOutput AutoTrajectory::update(AutoTrajectoryState& state, const AutoTrajectoryInput& in,
+                                        double dt_s) const {
   ALULA_ASSERT(dt_s > 0.0);
   const Vec3& p_WB = in.estimate.p_WB;
   // Nothing sensible can be planned from a place that is not known; the last motion is held until
@@ -206,17 +207,13 @@ PositionSmoothingLimits AutoTrajectory::limits_of(AutoTrajectoryState& state,
 double AutoTrajectory::landing_speed(double height_m, double range_m) const {
   if (std::isfinite(range_m) && range_m <= config_.crawl_height_m)
     return config_.landing_crawl_speed_m_s;
-  const double high = std::max(config_.slow_down_height_m, config_.landing_height_m);
-  const double fast = config_.speed_down_max_m_s, slow = std::min(config_.landing_speed_m_s, fast);
-  if (height_m >= high) return fast;
-  if (height_m <= config_.landing_height_m) return slow;
-  return slow +
-         (fast - slow) * (height_m - config_.landing_height_m) / (high - config_.landing_height_m);
+  return descent_speed(height_m, config_.landing_height_m, config_.slow_down_height_m,
+                       config_.landing_speed_m_s, config_.speed_down_max_m_s);
 }
 
-AutoTrajectoryOutput AutoTrajectory::result(const AutoTrajectoryState& state,
-                                            const AutoTrajectoryInput& in) const {
-  AutoTrajectoryOutput out;
+FlightTaskOutput AutoTrajectory::result(const AutoTrajectoryState& state,
+                                        const AutoTrajectoryInput& in) const {
+  FlightTaskOutput out;
   TrajectorySetpoint& setpoint = out.setpoint;
   setpoint.time = in.estimate.time;
   setpoint.p_sp = position_of(state.smoothing);

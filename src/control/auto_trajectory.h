@@ -2,6 +2,7 @@
 // Source: PX4 v1.15, FlightTaskAuto and HeadingSmoothing.
 #pragma once
 
+#include "control/flight_task.h"
 #include "control/position_smoothing.h"
 #include "core/error.h"
 #include "math/frames.h"
@@ -85,13 +86,6 @@ struct AutoTrajectoryInput {
   double range_m = kNotCommanded;  // range finder towards the ground; NaN: none
 };
 
-struct AutoTrajectoryOutput {
-  TrajectorySetpoint setpoint{};    // every number finite
-  double speed_up_limit_m_s = 3.6;  // for Takeoff and PositionControl
-  double speed_down_limit_m_s = 1.8;
-  bool want_takeoff = false;
-};
-
 // Jerk-limited motion towards the current target, slowing for corners, take-off, landing and stops.
 // Re-activation starts from the last set-point, so nothing jumps when modes change.
 class AutoTrajectory {
@@ -103,8 +97,8 @@ class AutoTrajectory {
   void activate(AutoTrajectoryState& state, const VehicleEstimate& estimate,
                 const TrajectorySetpoint& last) const;
   // Activates itself from the estimate when nobody has.
-  AutoTrajectoryOutput update(AutoTrajectoryState& state, const AutoTrajectoryInput& in,
-                              double dt_s) const;
+  FlightTaskOutput update(AutoTrajectoryState& state, const AutoTrajectoryInput& in,
+                          double dt_s) const;
   // Where the vehicle comes to rest when it brakes from now on: the place to hold.
   [[nodiscard]] Vec3 stop_point(const Vec3& p_WB, const Vec3& v_WB) const;
 
@@ -121,8 +115,7 @@ class AutoTrajectory {
   PositionSmoothingLimits limits_of(AutoTrajectoryState& state,
                                     const AutoTrajectoryInput& in) const;
   [[nodiscard]] double landing_speed(double height_m, double range_m) const;
-  AutoTrajectoryOutput result(const AutoTrajectoryState& state,
-                              const AutoTrajectoryInput& in) const;
+  FlightTaskOutput result(const AutoTrajectoryState& state, const AutoTrajectoryInput& in) const;
 
   const AutoTrajectoryConfig& config_;
 };

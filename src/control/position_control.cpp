@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "control/finite.h"
 #include "control/reset_count.h"
 #include "control/thrust_vector.h"
 #include "core/config_check.h"
@@ -71,6 +72,7 @@ PositionControlOutput PositionControl::update(PositionControlState& state,
     limits.up_m_s = std::min(limits.up_m_s, config_.speed_up_max_m_s);
     limits.down_m_s = config_.speed_down_max_m_s;
   }
+  hand_over(state, wanted, motion, limits, in, dt_s);
   out.status = law_.update(state.law, wanted, motion, limits, dt_s);
   out.status.time = estimate.time;
   out.tilt_limit_rad = state.tilt_limit_rad;
@@ -188,6 +190,28 @@ VelocityLimits PositionControl::limits_of(PositionControlState& state,
   limits.thrust_min = flying ? config_.thrust_min : 0.0;
   limits.thrust_max = config_.thrust_max;
   return limits;
+}
+
+// What the new task asks for differs from what was flown; the difference fades, so that attitude
+// and thrust go over without a step.
+void PositionControl::hand_over(PositionControlState& state, TrajectorySetpoint& wanted,
+                                const MotionState& motion, const VelocityLimits& limits,
+                                const PositionControlInput& in, double dt_s) const {
+  constexpr double fade_time_s = 0.25;
+  if (in.phase != TakeoffPhase::flight || in.ground_contact) {
+    state.handover.begin(Vec3::zero());
+    return;
+  }
+  if (is_finite(in.handover_thrust)) {
+    VelocityLawState trial = state.law;
+    const Vec3 asked = law_.update(trial, wanted, motion, limits, dt_s).a_sp;
+    const Vec3 flown = acceleration_of_thrust(in.handover_thrust, state.law.hover_thrust,
+                                              config_.law.decouple_tilt != 0);
+    state.handover.begin(finite_or(flown - asked, Vec3::zero()));
+  }
+  const Vec3 offset = state.handover.advance(fade_time_s, dt_s);
+  if (offset == Vec3::zero()) return;
+  wanted.a_sp = finite_or(wanted.a_sp, Vec3::zero()) + offset;
 }
 
 TrajectorySetpoint PositionControl::failsafe_setpoint(const MotionState& motion) const {

@@ -2,6 +2,7 @@
 // flight phase. Source: PX4 v1.15, MulticopterPositionControl.
 #pragma once
 
+#include "control/fading_offset.h"
 #include "control/velocity_law.h"
 #include "core/error.h"
 #include "math/frames.h"
@@ -36,6 +37,7 @@ struct PositionControlState {
   Vec3 p_shift{};
   Vec3 v_shift{};
   double yaw_shift = 0.0;
+  FadingOffset handover{};  // of the acceleration flown before the flight task changed [m/s^2]
   TimeNs setpoint_time = -1;
   std::uint64_t reset_xy = 0, reset_z = 0, reset_vxy = 0, reset_vz = 0, reset_heading = 0;
 };
@@ -48,6 +50,8 @@ struct PositionControlInput {
   double hover_estimate = 0.0;        // of the hover-thrust estimator
   double speed_up_limit_m_s = 3.0;    // from Takeoff::update; may be negative
   double speed_down_limit_m_s = 1.8;  // from the flight mode; the config's limit does not bind it
+  // Another flight task begins: go on from this thrust (NED, normalised). NaN: nothing begins.
+  Vec3 handover_thrust = kVectorNotCommanded;
 };
 
 struct PositionControlOutput {
@@ -80,6 +84,8 @@ class PositionControl {
                                     const PositionControlInput& in) const;
   VelocityLimits limits_of(PositionControlState& state, const PositionControlInput& in,
                            double dt_s) const;
+  void hand_over(PositionControlState& state, TrajectorySetpoint& wanted, const MotionState& motion,
+                 const VelocityLimits& limits, const PositionControlInput& in, double dt_s) const;
   [[nodiscard]] TrajectorySetpoint failsafe_setpoint(const MotionState& motion) const;
 
   const PositionControlConfig& config_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "earth/standard_gravity.h"
+
 namespace alula {
 
 Vec3 limit_tilt(const Vec3& axis, double tilt_limit) {
@@ -26,6 +28,14 @@ Vec3 constrain_xy(const Vec3& v0, const Vec3& v1, double limit) {
   const double projected = dot(along, first);
   const double rest = projected * projected + limit * limit - length * length;
   return first + (std::sqrt(rest) - projected) * along;
+}
+
+Vec3 acceleration_of_thrust(const Vec3& thrust, double hover_thrust, bool decouple_tilt) {
+  const double g = kStandardGravity;
+  if (!(thrust.z < -1e-3) || !(hover_thrust > 1e-6)) return Vec3::zero();
+  const double a_z = g + thrust.z * g / hover_thrust;
+  const double lift = decouple_tilt ? g : g - a_z;
+  return {lift * thrust.x / -thrust.z, lift * thrust.y / -thrust.z, a_z};
 }
 
 Quat attitude_from_thrust(const Vec3& thrust, double yaw) {

@@ -12,6 +12,10 @@ inline constexpr Vec3 kNoThrustAcceleration{0.0, 0.0, 100.0};
 // `axis` (unit) turned towards world down until it leans at most `tilt_limit` [rad] from it.
 Vec3 limit_tilt(const Vec3& axis, double tilt_limit);
 
+// The inverse of the velocity law's thrust: the acceleration set-point (NED) that `thrust` (NED,
+// normalised) stands for, given what hover takes; zero where there is no lift.
+Vec3 acceleration_of_thrust(const Vec3& thrust, double hover_thrust, bool decouple_tilt);
+
 // v0 + v1 within the horizontal circle of radius `limit`: v0 keeps its direction and goes first, v1
 // gets what is left. z of the result is 0.
 Vec3 constrain_xy(const Vec3& v0, const Vec3& v1, double limit);

@@ -69,6 +69,10 @@ const char* to_string(ArmingCheck check) {
       return "the vehicle is moving";
     case ArmingCheck::upright:
       return "the vehicle is tilted too far";
+    case ArmingCheck::sticks:
+      return "the mode needs sticks, and none are heard";
+    case ArmingCheck::offboard:
+      return "the mode needs offboard set-points, and none are heard";
     case ArmingCheck::count:
       break;
   }

@@ -73,6 +73,8 @@ enum class ArmingCheck : std::uint32_t {
   battery,
   motionless,
   upright,
+  sticks,
+  offboard,
   count
 };
 const char* to_string(ArmingCheck check);  // one sentence that says what is missing

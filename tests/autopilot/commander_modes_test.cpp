@@ -16,7 +16,8 @@ TEST_F(CommanderTest, OnlyModesThatThisAutopilotFliesAreTaken) {
     EXPECT_EQ(mode(), wanted);
     EXPECT_EQ(state.status.mode_wanted, wanted);
   }
-  for (const FlightMode unknown : {FlightMode::manual, FlightMode::offboard, FlightMode::descend}) {
+  for (const FlightMode unknown :
+       {FlightMode::follow, FlightMode::termination, FlightMode::descend}) {
     set_mode(unknown);
     EXPECT_EQ(mode(), FlightMode::hold);
     EXPECT_TRUE(any_has(vehicle.heard(), "not one that this autopilot flies"));

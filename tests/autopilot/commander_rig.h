@@ -42,7 +42,8 @@ class CommanderTest : public ::testing::Test {
     vehicle.heard();
   }
   [[nodiscard]] CommanderInputs inputs() const {
-    return {vehicle.now, vehicle.estimate, vehicle.filter, vehicle.land, has_mission};
+    return {vehicle.now, vehicle.estimate, vehicle.filter, vehicle.land,
+            has_mission, sticks_live,      offboard_live};
   }
   [[nodiscard]] bool armed() const { return state.status.arming == ArmingState::armed; }
   [[nodiscard]] FlightMode mode() const { return state.status.mode; }
@@ -53,6 +54,8 @@ class CommanderTest : public ::testing::Test {
   CommanderState state;
   bool has_mission = true;
   bool sensors_live = true;
+  bool sticks_live = false;
+  bool offboard_live = false;
 };
 
 }  // namespace alula

@@ -48,6 +48,8 @@ std::vector<Moves> position_and_thrust() {
   const PositionControlConfig& c = kBase.position;
   const AutoTrajectoryConfig& t = kBase.trajectory;
   const LandDetectorConfig& land = kBase.land;
+  const ManualConfig& m = kBase.manual;
+  const OffboardTaskConfig& o = kBase.offboard;
   const HoverThrustConfig& hover = kBase.hover_thrust;
   return {
       {MPC_XY_P, {at(c.law.position_p.x), at(c.law.position_p.y)}},
@@ -59,16 +61,20 @@ std::vector<Moves> position_and_thrust() {
       {MPC_Z_VEL_I_ACC, {at(c.law.velocity_i.z)}},
       {MPC_Z_VEL_D_ACC, {at(c.law.velocity_d.z)}},
       {MPC_VELD_LP, {at(c.derivative_cutoff_hz)}},
-      {MPC_XY_VEL_MAX, {at(c.speed_horizontal_max_m_s), at(t.speed_xy_max_m_s)}},
-      {MPC_Z_VEL_MAX_UP, {at(c.speed_up_max_m_s), at(t.speed_up_max_m_s)}},
-      {MPC_Z_VEL_MAX_DN, {at(c.speed_down_max_m_s), at(t.speed_down_max_m_s)}},
+      {MPC_XY_VEL_MAX,
+       {at(c.speed_horizontal_max_m_s), at(t.speed_xy_max_m_s), at(m.speed_xy_max_m_s)}},
+      {MPC_Z_VEL_MAX_UP,
+       {at(c.speed_up_max_m_s), at(t.speed_up_max_m_s), at(m.speed_up_m_s), at(o.speed_up_m_s)}},
+      {MPC_Z_VEL_MAX_DN,
+       {at(c.speed_down_max_m_s), at(t.speed_down_max_m_s), at(m.speed_down_m_s),
+        at(o.speed_down_m_s)}},
       {MPC_TILTMAX_AIR, {at(c.tilt_max_flight_rad)}, kDegree},
       {MPC_TILTMAX_LND, {at(c.tilt_max_takeoff_rad)}, kDegree},
       {MPC_ACC_DECOUPLE, {at(c.law.decouple_tilt)}},
       {MPC_THR_HOVER, {at(c.thrust_hover), at(hover.thrust_hover), at(land.thrust_hover)}},
       {MPC_THR_MIN, {at(c.thrust_min), at(land.thrust_min)}},
-      {MPC_THR_MAX, {at(c.thrust_max)}},
-      {MPC_MANTHR_MIN, {at(land.manual_thrust_min)}},
+      {MPC_THR_MAX, {at(c.thrust_max), at(m.thrust_max)}},
+      {MPC_MANTHR_MIN, {at(land.manual_thrust_min), at(m.thrust_min)}},
       {MPC_THR_XY_MARG, {at(c.law.thrust_margin_xy)}},
       {MPC_USE_HTE, {at(c.use_hover_estimate), at(land.use_hover_estimate)}},
       {THR_MDL_FAC, {at(kBase.allocation.thrust_curve)}},
@@ -93,9 +99,11 @@ std::vector<Moves> trajectory_and_navigation() {
       {MPC_XY_CRUISE, {at(t.cruise_speed_m_s)}},
       {MPC_Z_V_AUTO_UP, {at(t.speed_up_m_s)}},
       {MPC_Z_V_AUTO_DN, {at(t.speed_down_m_s)}},
-      {MPC_ACC_HOR, {at(t.acceleration_xy_m_s2), at(n.acceleration_m_s2)}},
-      {MPC_ACC_UP_MAX, {at(t.acceleration_up_m_s2)}},
-      {MPC_ACC_DOWN_MAX, {at(t.acceleration_down_m_s2)}},
+      {MPC_ACC_HOR,
+       {at(t.acceleration_xy_m_s2), at(n.acceleration_m_s2),
+        at(kBase.manual.acceleration_xy_m_s2)}},
+      {MPC_ACC_UP_MAX, {at(t.acceleration_up_m_s2), at(kBase.manual.acceleration_up_m_s2)}},
+      {MPC_ACC_DOWN_MAX, {at(t.acceleration_down_m_s2), at(kBase.manual.acceleration_down_m_s2)}},
       {MPC_JERK_AUTO, {at(t.jerk_m_s3), at(n.jerk_m_s3)}},
       {MPC_XY_ERR_MAX, {at(t.tracking_error_max_m)}},
       {MPC_XY_TRAJ_P, {at(t.turn_gain)}},
@@ -103,10 +111,12 @@ std::vector<Moves> trajectory_and_navigation() {
       {MPC_TKO_RAMP_T, {at(t.takeoff_ramp_time_s), at(kBase.takeoff.ramp_time_s)}},
       {MIS_TAKEOFF_ALT, {at(n.takeoff_height_m), at(c.takeoff_height_m)}},
       {COM_SPOOLUP_TIME, {at(kBase.takeoff.spool_up_time_s)}},
-      {MPC_LAND_SPEED, {at(t.landing_speed_m_s), at(kBase.position.landing_speed_m_s)}},
+      {MPC_LAND_SPEED,
+       {at(t.landing_speed_m_s), at(kBase.position.landing_speed_m_s),
+        at(kBase.manual.landing_speed_m_s)}},
       {MPC_LAND_CRWL, {at(t.landing_crawl_speed_m_s), at(kBase.land.crawl_speed_m_s)}},
-      {MPC_LAND_ALT1, {at(t.slow_down_height_m)}},
-      {MPC_LAND_ALT2, {at(t.landing_height_m)}},
+      {MPC_LAND_ALT1, {at(t.slow_down_height_m), at(kBase.manual.slow_down_height_m)}},
+      {MPC_LAND_ALT2, {at(t.landing_height_m), at(kBase.manual.landing_height_m)}},
       {MPC_LAND_ALT3, {at(t.crawl_height_m)}},
       {MPC_YAWRAUTO_MAX, {at(t.yaw_rate_max_rad_s)}, kDegree},
       {MPC_YAWRAUTO_ACC, {at(t.yaw_acceleration_max_rad_s2)}, kDegree},
@@ -225,10 +235,38 @@ std::vector<Moves> estimator() {
   };
 }
 
+std::vector<Moves> operators() {
+  const ManualConfig& m = kBase.manual;
+  const CommanderConfig& c = kBase.commander;
+  return {
+      {MPC_HOLD_DZ, {at(m.dead_zone)}},
+      {MPC_XY_MAN_EXPO, {at(m.expo_xy)}},
+      {MPC_Z_MAN_EXPO, {at(m.expo_z)}},
+      {MPC_YAW_EXPO, {at(m.expo_yaw)}},
+      {MPC_MAN_Y_MAX, {at(m.yaw_rate_max)}, kDegree},
+      {MPC_MAN_Y_TAU, {at(m.yaw_rate_tau_s)}},
+      {MPC_VEL_MANUAL, {at(m.speed_xy_m_s)}},
+      {MPC_JERK_MAX, {at(m.jerk_m_s3)}},
+      {MPC_HOLD_MAX_XY, {at(m.hold_speed_xy_m_s)}},
+      {MPC_HOLD_MAX_Z, {at(m.hold_speed_z_m_s)}},
+      {MPC_MAN_TILT_MAX, {at(m.tilt_max_rad)}, kDegree},
+      {MPC_THR_CURVE, {at(m.thrust_curve)}},
+      {MC_ACRO_R_MAX, {at(m.acro_rate_max.x)}, kDegree},
+      {MC_ACRO_P_MAX, {at(m.acro_rate_max.y)}, kDegree},
+      {MC_ACRO_Y_MAX, {at(m.acro_rate_max.z)}, kDegree},
+      {MC_ACRO_EXPO, {at(m.acro_expo.x), at(m.acro_expo.y)}},
+      {MC_ACRO_EXPO_Y, {at(m.acro_expo.z)}},
+      {MC_ACRO_SUPEXPO, {at(m.acro_super_expo.x), at(m.acro_super_expo.y)}},
+      {MC_ACRO_SUPEXPOY, {at(m.acro_super_expo.z)}},
+      {COM_RC_LOSS_T, {at(c.sticks_timeout_s)}},
+      {COM_OF_LOSS_T, {at(c.offboard_timeout_s)}},
+  };
+}
+
 std::vector<Moves> all_moves() {
   std::vector<Moves> all;
-  for (const auto& group :
-       {position_and_thrust(), trajectory_and_navigation(), attitude_and_rates(), estimator()}) {
+  for (const auto& group : {position_and_thrust(), trajectory_and_navigation(),
+                            attitude_and_rates(), estimator(), operators()}) {
     all.insert(all.end(), group.begin(), group.end());
   }
   return all;

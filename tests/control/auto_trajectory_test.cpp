@@ -22,7 +22,7 @@ struct Bench {
   NavigationTriplet triplet{};
   HomePosition home{.time = 1, .set_count = 1};
   TakeoffPhase phase = TakeoffPhase::flight;
-  AutoTrajectoryOutput out{};
+  FlightTaskOutput out{};
 
   explicit Bench(const Vec3& p = {0.0, 0.0, -20.0}) {
     estimate.p_WB = p;

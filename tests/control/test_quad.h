@@ -142,7 +142,7 @@ struct Cascade {
   AllocationState allocation{};
 
   VehicleEstimate estimate{};
-  AutoTrajectoryOutput wanted{};
+  FlightTaskOutput wanted{};
   PositionControlOutput outer{};
   LandDetection landed{};
   HoverThrustStatus hover_status{};

@@ -1,0 +1,110 @@
+// Which flight task a mode has, how it begins and what it is given.
+#include "autopilot/flight_control.h"
+
+namespace alula {
+
+FlightTask task_of(FlightMode mode) {
+  switch (mode) {
+    case FlightMode::manual:
+    case FlightMode::stabilized:
+      return FlightTask::stabilized;
+    case FlightMode::acro:
+      return FlightTask::acro;
+    case FlightMode::altitude:
+      return FlightTask::altitude;
+    case FlightMode::position:
+      return FlightTask::position;
+    case FlightMode::offboard:
+      return FlightTask::offboard;
+    case FlightMode::descend:
+      return FlightTask::descend;
+    default:
+      return FlightTask::automatic;
+  }
+}
+
+FlightTaskInput FlightControl::task_input(const FlightControlState& state,
+                                          const FlightControlInputs& in) const {
+  FlightTaskInput task{in.estimate};
+  task.sticks = in.sticks;
+  task.offboard = in.offboard;
+  task.offboard_live = in.offboard_live;
+  task.airborne = state.off_ground;
+  // A ramp that has not ended still rules how the vehicle leaves the ground.
+  if (state.level == CascadeLevel::trajectory && state.takeoff.phase != TakeoffPhase::flight)
+    task.airborne = false;
+  task.phase = state.takeoff.phase;
+  task.ground_z = in.home.p_W.z;
+  const HoverThrustStatus& hover = state.status.hover_thrust;
+  const bool learnt = config_.position.use_hover_estimate != 0 && hover.valid;
+  task.hover_thrust = learnt ? hover.hover_thrust : config_.position.thrust_hover;
+  return task;
+}
+
+// What was flown until now counts where it was smooth; an offboard set-point may be anywhere.
+void FlightControl::begin_task(FlightControlState& state, const FlightTaskInput& task,
+                               FlightTask before) const {
+  PreviousSetpoint previous;
+  const bool smooth = state.level == CascadeLevel::trajectory && before != FlightTask::offboard;
+  if (smooth) {
+    previous.trajectory = state.status.trajectory;
+    previous.v_sp = state.status.position.v_sp;
+  }
+  previous.q_WB_sp = state.status.attitude.q_WB_sp;
+  previous.thrust = -state.status.attitude.thrust_B_sp.z;
+  const VehicleEstimate& e = task.estimate;
+  switch (state.task) {
+    case FlightTask::automatic:
+      AutoTrajectory(config_.trajectory).activate(state.trajectory, e, previous.trajectory);
+      break;
+    case FlightTask::position:
+      PositionTask(config_.manual).activate(state.position_task, e, previous);
+      break;
+    case FlightTask::altitude:
+      AltitudeTask(config_.manual).activate(state.altitude_task, e, previous);
+      break;
+    case FlightTask::stabilized:
+      AttitudeTask(config_.manual).activate(state.attitude_task, task, previous);
+      break;
+    case FlightTask::offboard:
+      OffboardTask::activate(state.offboard_task, e);
+      break;
+    case FlightTask::acro:
+    case FlightTask::descend:
+      break;
+  }
+}
+
+// No place to go to: level, down at landing speed.
+FlightTaskOutput FlightControl::descend() const {
+  FlightTaskOutput down;
+  down.setpoint.v_sp.z = config_.position.landing_speed_m_s;
+  down.setpoint.a_sp = {0.0, 0.0, kNotCommanded};
+  down.setpoint.yaw_rate_sp = 0.0;
+  return down;
+}
+
+FlightTaskOutput FlightControl::run_task(FlightControlState& state, const FlightControlInputs& in,
+                                         const FlightTaskInput& task, double dt_s) const {
+  switch (state.task) {
+    case FlightTask::automatic:
+      return AutoTrajectory(config_.trajectory)
+          .update(state.trajectory,
+                  {in.estimate, in.triplet, in.home, state.takeoff.phase, kNotCommanded}, dt_s);
+    case FlightTask::position:
+      return PositionTask(config_.manual).update(state.position_task, task, dt_s);
+    case FlightTask::altitude:
+      return AltitudeTask(config_.manual).update(state.altitude_task, task, dt_s);
+    case FlightTask::stabilized:
+      return AttitudeTask(config_.manual).update(state.attitude_task, task, dt_s);
+    case FlightTask::acro:
+      return AttitudeTask(config_.manual).acro(task);
+    case FlightTask::offboard:
+      return OffboardTask(config_.offboard).update(state.offboard_task, task);
+    case FlightTask::descend:
+      break;
+  }
+  return descend();
+}
+
+}  // namespace alula
