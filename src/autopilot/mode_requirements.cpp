@@ -87,8 +87,8 @@ ModeNeeds missing_for(FlightMode mode, const ModeFacts& facts) {
 std::string_view first_missing(ModeNeeds missing) {
   if (has(missing, attitude)) return "no valid attitude";
   if (has(missing, height)) return "no valid height";
-  if (has(missing, velocity)) return "no valid velocity";
   if ((missing & (local_position | global_position)) != 0) return "no valid position";
+  if (has(missing, velocity)) return "no valid velocity";
   if (has(missing, home)) return "no home";
   if (has(missing, mission)) return "no feasible mission";
   if (has(missing, sticks)) return "no sticks";

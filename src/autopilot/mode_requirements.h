@@ -13,10 +13,10 @@ namespace alula {
 // Bits, in the order in which a missing one is named.
 enum class ModeNeed : std::uint32_t {
   attitude = 1U << 0,
-  height = 1U << 1,    // and climb rate
-  velocity = 1U << 2,  // horizontal
-  local_position = 1U << 3,
-  global_position = 1U << 4,
+  height = 1U << 1,  // and climb rate
+  local_position = 1U << 2,
+  global_position = 1U << 3,
+  velocity = 1U << 4,  // horizontal
   home = 1U << 5,
   mission = 1U << 6,
   sticks = 1U << 7,

@@ -4,17 +4,25 @@
 #include <cmath>
 
 #include "control/finite.h"
+#include "control/thrust_vector.h"
 
 namespace alula {
 namespace {
 
 constexpr double kFadeTime = 0.25;  // of what was flown before [s]
 
-// The level part of the turn from the heading's frame to `q`, as a turn vector.
+// The level turn that tilts the heading's frame as `q` leans.
 Vec3 tilt_vector(const Quat& q) {
   const Vec3 z = from_yaw(-yaw_of(q)) * (q * Vec3{0.0, 0.0, 1.0});
   const double angle = std::acos(std::clamp(z.z, -1.0, 1.0));
   return angle * unit_or(Vec3{-z.y, z.x, 0.0}, Vec3::zero());
+}
+
+// Leaning by `tilt` with the nose on the heading, as position control makes its attitudes: a tilt
+// about a slanted axis alone would turn the nose by up to several degrees.
+Quat attitude_of(const Vec3& tilt, double heading) {
+  const Vec3 lift = from_rotation_vector(tilt) * Vec3{0.0, 0.0, -1.0};
+  return attitude_from_thrust(from_yaw(heading) * lift, heading);
 }
 
 }  // namespace
@@ -45,7 +53,7 @@ FlightTaskOutput AttitudeTask::update(AttitudeTaskState& state, const FlightTask
   FlightTaskOutput out;
   out.level = CascadeLevel::attitude;
   const double heading = finite_or(yaw.yaw_sp, yaw_of(in.estimate.q_WB));
-  out.attitude.q_WB_sp = from_yaw(heading) * from_rotation_vector(tilt);
+  out.attitude.q_WB_sp = attitude_of(tilt, heading);
   out.attitude.thrust_B_sp = {0.0, 0.0, -std::clamp(thrust, 0.0, config_.thrust_max)};
   out.attitude.yaw_rate_sp = yaw.yaw_rate_sp;
   out.want_takeoff = true;

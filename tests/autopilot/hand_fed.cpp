@@ -36,12 +36,14 @@ HandFed::HandFed() {
 void HandFed::fly_at(const Vec3& p_W, const Vec3& v_W) {
   place(estimate, p_W);
   estimate.v_WB = v_W;
+  estimate.z_deriv_m_s = v_W.z;
   set_land(land, false);
 }
 
 void HandFed::stand_at(const Vec3& p_W) {
   place(estimate, p_W);
   estimate.v_WB = {};
+  estimate.z_deriv_m_s = 0.0;
   set_land(land, true);
 }
 
