@@ -73,7 +73,6 @@ std::vector<double> LogSamples::keep_records_in_time(UlogTopic& topic) {
   }
   std::vector<std::size_t> rows;
   rows.reserve(stamps.size());
-  std::size_t earlier = 0;
   for (std::size_t i = 0; i < stamps.size(); ++i) {
     const double at_s = seconds_of(stamps[i]);
     const bool before = !rows.empty() && stamps[i] < stamps[rows.back()];
@@ -86,7 +85,6 @@ std::vector<double> LogSamples::keep_records_in_time(UlogTopic& topic) {
     }
     if (at_s < start_s_ && !rows.empty()) {
       rows.back() = i;
-      ++earlier;
       continue;
     }
     rows.push_back(i);

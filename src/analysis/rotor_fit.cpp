@@ -1,6 +1,7 @@
 #include "analysis/rotor_fit.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -62,6 +63,15 @@ void add_dynamics(const RotorFitConfig& config, const TestStandRow& fastest, Rot
 }
 
 MaybeError check(const RotorFit& fit) {
+  const std::array figures{fit.thrust_coefficient_n_s2_rad2,
+                           fit.moment_coefficient_m,
+                           fit.efficiency,
+                           fit.speed_max_rad_s,
+                           fit.resistance_ohm,
+                           fit.time_constant_s,
+                           fit.figure_of_merit};
+  const bool finite = std::ranges::all_of(figures, [](double f) { return std::isfinite(f); });
+  if (!finite) return invalid_config("", "the numbers lie too far apart for any fit; check units");
   if (fit.used.size() < 2) return invalid_config("", "fewer than 2 rows obey one thrust law");
   if (!(fit.efficiency > 0.0 && fit.efficiency < 1.0))
     return invalid_config("", fmt::format("torque times speed is {:.0f} % of the power; expected "

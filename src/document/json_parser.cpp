@@ -114,6 +114,7 @@ class JsonEvents {
     if (last == '/' || last == '#') return "comments are not part of JSON";
     if (last == 'N' || last == 'I') return "NaN and Infinity are no JSON numbers";
     if (what.find("missing closing quote") != what.npos) return "a string without closing quote";
+    if (what.find("number overflow") != what.npos) return "a number beyond the largest, 1.8e308";
     if (what.find("unexpected end of input") != what.npos) return "the text ends too early";
     const std::size_t colon = what.find(": ");
     return one_line(colon == what.npos ? what : what.substr(colon + 2), 200);

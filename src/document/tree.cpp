@@ -85,10 +85,8 @@ bool TreeBuilder::append(NodeKind kind, int line) {
 bool TreeBuilder::check_duplicates(std::uint32_t map) {
   const auto& nodes = tree_->nodes;
   std::vector<std::uint32_t> sorted = nodes[map].children;
-  // Of equal keys the one that stands first in the file comes first.
-  std::sort(sorted.begin(), sorted.end(), [&nodes](std::uint32_t a, std::uint32_t b) {
-    const int order = nodes[a].key.compare(nodes[b].key);
-    return order < 0 || (order == 0 && a < b);
+  std::stable_sort(sorted.begin(), sorted.end(), [&nodes](std::uint32_t a, std::uint32_t b) {
+    return nodes[a].key < nodes[b].key;
   });
   const auto twin = std::adjacent_find(
       sorted.begin(), sorted.end(),

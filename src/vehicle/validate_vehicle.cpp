@@ -15,6 +15,7 @@ namespace alula {
 namespace {
 
 constexpr double kRotorDistanceMin_m = 1e-3;
+constexpr std::size_t kPartsMax = 256;  // the log has a topic for each
 constexpr double kLegSpread_m = 0.01;  // points this much above the lowest still carry
 
 std::string text(double value) {
@@ -75,6 +76,10 @@ MaybeError check_counts(const VehicleConfig& config) {
     return invalid_config("parts", "at most " + std::to_string(kMotorsMax) + " rotors");
   if (config.parts_of<BatteryConfig>().size() > kBatteriesMax)
     return invalid_config("parts", "at most " + std::to_string(kBatteriesMax) + " batteries");
+  std::size_t parts = 0;
+  for (const PartGroupConfig& group : config.parts) parts += group.names.size();
+  if (parts > kPartsMax)
+    return invalid_config("parts", "at most " + std::to_string(kPartsMax) + " in all");
   return std::nullopt;
 }
 

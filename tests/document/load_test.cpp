@@ -98,6 +98,8 @@ TEST(LoadJson, RefusesWhatOnlyLooksLikeJson) {
             "a.json:1: not valid JSON at column 9: comments are not part of JSON");
   EXPECT_EQ(json_error("{\"a\": [1, 2"),
             "a.json:1: not valid JSON at column 11: the text ends too early");
+  EXPECT_EQ(json_error("[1, 1e999]"),
+            "a.json:1: not valid JSON at column 10: a number beyond the largest, 1.8e308");
   for (const char* const text :
        {"{\"a\": 01}", "{\"a\": .5}", "{\"a\": +1}", "{\"a\": 0x10}", "{\"a\": 1} {}", "{a: 1}",
         "{\"a\" 1}", "{\"a\": \"\\ud83d\"}", "{\"a\": \"\t\"}", "[1 2]", "nul", "\"a", "]"}) {

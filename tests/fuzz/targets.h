@@ -13,7 +13,10 @@ namespace alula::fuzz {
 // In words; nullopt: nothing is wrong.
 using Breach = std::optional<std::string>;
 
+Breach read_params(std::string_view bytes);
 Breach read_plan(std::string_view bytes);
+Breach read_report(std::string_view bytes);
+Breach read_rotor(std::string_view bytes);
 Breach read_scenario(std::string_view bytes);
 Breach read_ulog(std::string_view bytes);
 Breach read_vehicle(std::string_view bytes);
@@ -24,8 +27,10 @@ struct Target {
   Breach (*read)(std::string_view bytes);
 };
 inline constexpr std::array kTargets{
-    Target{"plan", read_plan},       Target{"scenario", read_scenario}, Target{"ulog", read_ulog},
-    Target{"vehicle", read_vehicle}, Target{"world", read_world},
+    Target{"params", read_params},     Target{"plan", read_plan},
+    Target{"report", read_report},     Target{"rotor", read_rotor},
+    Target{"scenario", read_scenario}, Target{"ulog", read_ulog},
+    Target{"vehicle", read_vehicle},   Target{"world", read_world},
 };
 
 }  // namespace alula::fuzz

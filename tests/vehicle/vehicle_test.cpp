@@ -324,6 +324,12 @@ TEST(Vehicle, ThePartsNamesAreShortWords) {
             "a.yaml:4: parts: the name \"" + std::string(33, 'x') + "\"" + advice);
 }
 
+TEST(Vehicle, HasAtMostAsManyPartsAsALogHasRoomFor) {
+  std::string yaml = "parts:\n  - kind: body_drag\n    drag_area_m2: [1, 1, 1]\n    instances:\n";
+  for (int i = 0; i < 257; ++i) yaml += "      - {}\n";
+  EXPECT_EQ(refusal(yaml), "a.yaml:4: parts: at most 256 in all");
+}
+
 // Nothing is said of what an absent map would hold.
 TEST(Vehicle, AnEmptyMapIsToldWhatItMustBeginWith) {
   const Result<VehicleConfig> config = parse_vehicle("{}", "a.yaml");
