@@ -1,3 +1,7 @@
+#include <cmath>
+
+#include "autopilot/mission_oddities.h"
+#include "autopilot/mission_reading.h"
 #include "document/text_file.h"
 #include "sim/mission_flight.h"
 #include "tests/fuzz/laws.h"
@@ -14,10 +18,28 @@ FlightSetup x500() {
   return setup;
 }
 
+// `alula plan check`: every fault, or what the mission will be like.
+Breach check_review(std::string_view bytes) {
+  const MissionReading reading = read_mission(bytes, kFileName);
+  for (const Error& fault : reading.faults)
+    if (Breach breach = check_message(fault)) return breach;
+  if (!reading.faults.empty()) return std::nullopt;
+  const ParameterValues parameters = default_parameters();
+  const MissionReview review = review_mission(reading.mission, reading.fence, parameters);
+  const bool good = std::isfinite(review.way_m) && std::isfinite(review.climb_m) &&
+                    std::isfinite(review.height_max_m) && std::isfinite(review.distance_max_m) &&
+                    std::isfinite(review.time_s);
+  if (!good) return "a review with a number that is none";
+  for (const Error& oddity : find_oddities(reading.mission, review, parameters, kFileName))
+    if (Breach breach = check_message(oddity)) return breach;
+  return std::nullopt;
+}
+
 }  // namespace
 
 Breach read_plan(std::string_view bytes) {
   static const FlightSetup kSetup = x500();
+  if (Breach breach = check_review(bytes)) return breach;
   FlightSetup setup = kSetup;
   setup.plan = {std::string(kFileName), std::string(bytes)};
   const Result<std::unique_ptr<MissionFlight>> flight = MissionFlight::build(setup);

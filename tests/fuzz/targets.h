@@ -14,7 +14,7 @@ namespace alula::fuzz {
 using Breach = std::optional<std::string>;
 
 Breach read_params(std::string_view bytes);
-Breach read_plan(std::string_view bytes);
+Breach read_plan(std::string_view bytes);  // QGroundControl's, or a plain list of waypoints
 Breach read_report(std::string_view bytes);
 Breach read_rotor(std::string_view bytes);
 Breach read_scenario(std::string_view bytes);
@@ -30,7 +30,8 @@ inline constexpr std::array kTargets{
     Target{"params", read_params},     Target{"plan", read_plan},
     Target{"report", read_report},     Target{"rotor", read_rotor},
     Target{"scenario", read_scenario}, Target{"ulog", read_ulog},
-    Target{"vehicle", read_vehicle},   Target{"world", read_world},
+    Target{"vehicle", read_vehicle},   Target{"waypoints", read_plan},
+    Target{"world", read_world},
 };
 
 }  // namespace alula::fuzz
