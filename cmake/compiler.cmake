@@ -20,10 +20,9 @@ endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g -D_GLIBCXX_ASSERTIONS")
 set(CMAKE_CXX_FLAGS_ASAN "-O1 -g -D_GLIBCXX_ASSERTIONS -fno-omit-frame-pointer \
--fsanitize=address,undefined -fno-sanitize-recover=all")
+-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all")
 # Clang's; only the fuzzer's executable adds -fsanitize=fuzzer. Left out is what the address
-# sanitizer sees by itself and what would double the time to compile; added, the conversion that a
-# number from a file meets most.
+# sanitizer sees by itself and what would double the time to compile.
 set(CMAKE_CXX_FLAGS_FUZZ "-O1 -g1 -D_GLIBCXX_ASSERTIONS -fno-omit-frame-pointer \
 -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow -fno-sanitize-recover=all \
 -fno-sanitize=null,alignment,object-size,vptr,function")
