@@ -147,6 +147,7 @@ void Autopilot::estimate(AutopilotState& state, const Samples& samples, TimeNs n
   in.now = now;
   in.in_air = !land.landed;
   in.at_rest = land.at_rest;
+  in.ground_effect = land.in_ground_effect;
   in.armed = state.commander.status.arming == ArmingState::armed;
   const TimeNs before = state.estimator.estimate.time;
   Estimator(state.config.estimator, magnetic_).update(state.estimator, samples, in);

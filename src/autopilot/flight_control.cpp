@@ -32,6 +32,7 @@ void FlightControl::detect(FlightControlState& state, const FlightControlInputs&
   land.thrust = -state.status.attitude.thrust_B_sp.z;
   // Where only a height is commanded, the speed that position control makes of it.
   land.v_z_sp_m_s = finite_or(state.status.trajectory.v_sp.z, state.status.position.v_sp.z);
+  land.ramps = state.takeoff.phase == TakeoffPhase::ramp;
   land.w_WB_B = in.estimate.w_WB_B;
   land.specific_force_B = state.specific_force_B;
   state.status.land = LandDetector(config_.land).update(state.land, in.estimate, land, dt_s);

@@ -67,6 +67,8 @@ LandDetection LandDetector::update(LandDetectorState& state, const VehicleEstima
   flags.maybe_landed = state.maybe_landed_now != 0;
   flags.landed = state.landed_now != 0;
   flags.at_rest = rests(state, in, dt_s) && flags.landed;
+  flags.in_descend = state.in_descend != 0;
+  flags.in_ground_effect = (flags.in_descend && !flags.horizontal_movement) || in.ramps;
   return flags;
 }
 

@@ -42,6 +42,7 @@ struct LandDetectorInput {
   bool armed = false;
   bool climb_rate_controlled = true;  // the flight mode controls vz
   bool hover_estimate_valid = false;
+  bool ramps = false;         // the thrust of a take-off rises
   bool range_exists = false;  // the vehicle has a range finder towards the ground
   double hover_estimate = 0.0;
   double range_m = kNotCommanded;     // its reading; NaN: not valid

@@ -106,7 +106,9 @@ struct LandDetection {
   bool horizontal_movement = false;
   bool rotational_movement = false;
   bool close_to_ground = true;
-  std::array<bool, 6> reserved{};
+  bool in_descend = false;        // a descent is commanded
+  bool in_ground_effect = false;  // rotors turn and the ground is near or may be
+  std::array<bool, 4> reserved{};
 };
 
 struct ControlStatus {

@@ -146,6 +146,10 @@ void Recorder::record_estimate(const StepView& view, LogRing& ring) {
   put.operator()<EstimatorInnovationTestRatiosTopic>(kEstimatorInnovationTestRatios, filter.time,
                                                      filter);
   put.operator()<EstimatorStatesTopic>(kEstimatorStates, filter.time, filter);
+  if (filter.wind.valid) put.operator()<WindTopic>(kWind, filter.wind.time, filter.wind);
+  if (filter.yaw_bank.running)
+    put.operator()<YawEstimatorStatusTopic>(kYawEstimatorStatus, filter.yaw_bank.time,
+                                            filter.yaw_bank);
 }
 
 void Recorder::record_control(const StepView& view, LogRing& ring) {

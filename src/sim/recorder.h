@@ -93,6 +93,8 @@ class Recorder {
     kEstimatorInnovationVariances,
     kEstimatorInnovationTestRatios,
     kEstimatorStates,
+    kWind,
+    kYawEstimatorStatus,
     kMissionResult,
     kEvent,
     kSlotCount

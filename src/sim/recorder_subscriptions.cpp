@@ -99,6 +99,8 @@ void Recorder::subscribe_brain() {
   subscribe<EstimatorInnovationVariancesTopic>(topics_[kEstimatorInnovationVariances], ms(10));
   subscribe<EstimatorInnovationTestRatiosTopic>(topics_[kEstimatorInnovationTestRatios], ms(10));
   subscribe<EstimatorStatesTopic>(topics_[kEstimatorStates], ms(10));
+  subscribe<WindTopic>(topics_[kWind], ms(1000));
+  subscribe<YawEstimatorStatusTopic>(topics_[kYawEstimatorStatus], ms(1000));
   subscribe<MissionResultTopic>(topics_[kMissionResult], 0);
   subscribe<EventTopic>(topics_[kEvent], 0);
 }

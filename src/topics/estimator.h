@@ -102,7 +102,7 @@ void innovation_fields(Sink& out, TimeNs now, const EstimatorStatus& filter, Pic
   out.f32("heading", pick(filter.heading)[0]);
   out.f32("mag_field", pick(filter.magnetometer));
   out.f32("gravity", std::array<double, 3>{});
-  out.f32("drag", kNone2);
+  out.f32("drag", pick(filter.drag));
   for (const char* field : {"airspeed", "beta", "hagl", "hagl_rate"}) out.f32(field, 0.0);
 }
 
@@ -131,6 +131,39 @@ struct EstimatorInnovationTestRatiosTopic {
   template <class Sink> static void fields(Sink& out, TimeNs now, const EstimatorStatus& filter) {
     innovation_fields(out, now, filter,
                       [](const auto& aid) -> const auto& { return aid.test_ratio; });
+  }
+};
+
+// Where the air moves to. Written while a wind aid is in use; no airspeed, no sideslip.
+struct WindTopic {
+  static constexpr const char* name = "wind";
+  using From = Signals<WindEstimate>;
+  template <class Sink> static void fields(Sink& out, TimeNs now, const WindEstimate& wind) {
+    out.u64("timestamp", log_time_us(now));
+    out.u64("timestamp_sample", log_time_us(wind.time));
+    out.f32("windspeed_north", wind.north_m_s);
+    out.f32("windspeed_east", wind.east_m_s);
+    out.f32("variance_north", wind.north_variance_m2_s2);
+    out.f32("variance_east", wind.east_variance_m2_s2);
+    for (const char* field : {"tas_innov", "tas_innov_var", "beta_innov", "beta_innov_var"})
+      out.f32(field, 0.0);
+  }
+};
+
+// The bank of filters that finds the heading without a compass.
+struct YawEstimatorStatusTopic {
+  static constexpr const char* name = "yaw_estimator_status";
+  using From = Signals<YawBankStatus>;
+  template <class Sink> static void fields(Sink& out, TimeNs now, const YawBankStatus& bank) {
+    out.u64("timestamp", log_time_us(now));
+    out.u64("timestamp_sample", log_time_us(bank.time));
+    out.f32("yaw_composite", bank.yaw);
+    out.f32("yaw_variance", bank.yaw_variance);
+    out.f32("yaw", bank.filter_yaw);
+    out.f32("innov_vn", bank.innovation_north);
+    out.f32("innov_ve", bank.innovation_east);
+    out.f32("weight", bank.weight);
+    out.flag("yaw_composite_valid", bank.certain);
   }
 };
 

@@ -112,7 +112,6 @@ struct TakeoffStatusTopic {
   }
 };
 
-// The detector does not tell ground effect and wanted descent apart from flight: false.
 struct VehicleLandDetectedTopic {
   static constexpr const char* name = "vehicle_land_detected";
   using From = Signals<LandDetection>;
@@ -123,8 +122,8 @@ struct VehicleLandDetectedTopic {
     out.flag("ground_contact", land.ground_contact);
     out.flag("maybe_landed", land.maybe_landed);
     out.flag("landed", land.landed);
-    out.flag("in_ground_effect", false);
-    out.flag("in_descend", false);
+    out.flag("in_ground_effect", land.in_ground_effect);
+    out.flag("in_descend", land.in_descend);
     out.flag("has_low_throttle", land.has_low_throttle);
     out.flag("vertical_movement", land.vertical_movement);
     out.flag("horizontal_movement", land.horizontal_movement);

@@ -18,14 +18,14 @@ constexpr double kHeight = 2.5;  // MIS_TAKEOFF_ALT
 // Seconds since arming.
 struct Phases {
   double spool_up_over = 0.0, landed_cleared = 0.0, ground_contact_cleared = 0.0, ramp_over = 0.0;
-  double takeoff_over = 0.0, land_asked = 0.0, land_begun = 0.0;
+  double takeoff_over = 0.0, land_asked = 0.0, land_begun = 0.0, descends = 0.0;
   double ground_contact = 0.0, maybe_landed = 0.0, landed = 0.0, disarmed = 0.0;
 };
 
 Phases px4_phases() {
   const std::vector<double> row = read_rows("px4/iris_takeoff_land_phases.csv").at(0);
-  return {row.at(0), row.at(1), row.at(2), row.at(3), row.at(4), row.at(5),
-          row.at(6), row.at(7), row.at(8), row.at(9), row.at(10)};
+  return {row.at(0), row.at(1), row.at(2), row.at(3), row.at(4),  row.at(5),
+          row.at(6), row.at(7), row.at(8), row.at(9), row.at(10), row.at(11)};
 }
 
 // What PX4's flight had: its parameter, and motors that do not feel the thinner air of 488 m.
@@ -82,6 +82,7 @@ Phases fly_phases(const RigOptions& options, double land_at_s) {
   flight.land();
   p.land_begun =
       flight.when([](const Sight& s, const StepView&) { return s.mode == FlightMode::land; });
+  p.descends = flight.when_flag(&LandDetection::in_ground_effect, true);
   p.ground_contact = flight.when_flag(&LandDetection::ground_contact, true);
   p.maybe_landed = flight.when_flag(&LandDetection::maybe_landed, true);
   p.landed = flight.when_flag(&LandDetection::landed, true);
@@ -113,6 +114,7 @@ TEST_P(PhasesOfTheIris, LastAsLongAsUnderPx4) {
   expect_close("to_ramp_over", 0.0, p.ramp_over, 0.0, px4.ramp_over);
   expect_close("to_takeoff_over", 0.0, p.takeoff_over, 0.0, px4.takeoff_over);
   expect_close("to_land_begun", p.land_asked, p.land_begun, px4.land_asked, px4.land_begun);
+  expect_close("to_ground_effect", p.land_begun, p.descends, px4.land_begun, px4.descends);
   expect_close("to_maybe_landed", p.ground_contact, p.maybe_landed, px4.ground_contact,
                px4.maybe_landed);
   expect_close("to_landed", p.maybe_landed, p.landed, px4.maybe_landed, px4.landed);

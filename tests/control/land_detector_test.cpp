@@ -209,6 +209,25 @@ TEST(LandDetector, AtRestAfterASecondWithoutMotion) {
   EXPECT_TRUE(bench.out.at_rest);
 }
 
+// PX4's rule without a range finder: while a take-off ramps, and in a commanded descent that is not
+// also a dash.
+TEST(LandDetector, GroundEffectIsPossibleInTheRampAndInDescents) {
+  Bench bench;
+  EXPECT_FALSE(bench.out.in_ground_effect);
+  bench.in.ramps = true;
+  bench.run(kDt);
+  EXPECT_TRUE(bench.out.in_ground_effect);
+  bench.in.ramps = false;
+  bench.in.v_z_sp_m_s = 0.7;
+  bench.run(kDt);
+  EXPECT_TRUE(bench.out.in_descend);
+  EXPECT_TRUE(bench.out.in_ground_effect);
+  bench.estimate.v_WB = {5.0, 0.0, 0.7};
+  bench.run(kDt);
+  EXPECT_TRUE(bench.out.in_descend);
+  EXPECT_FALSE(bench.out.in_ground_effect);
+}
+
 // Disarmed counts as landed, but what falls does not feel its weight.
 TEST(LandDetector, DisarmedInTheAirItIsNotAtRest) {
   Bench bench;

@@ -44,6 +44,8 @@ TEST(Recorder, WritesAtPx4sRates) {
                                                {"estimator_status", 100.0},
                                                {"estimator_innovations", 100.0},
                                                {"estimator_states", 100.0},
+                                               {"wind", 1.0},
+                                               {"yaw_estimator_status", 1.0},
                                                {"esc_status", 50.0},
                                                {"force_rotor0", 50.0},
                                                {"force_body_drag", 50.0}};

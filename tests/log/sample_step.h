@@ -102,6 +102,9 @@ struct SampleStep {
     estimate.q_WB = from_yaw(s());
     estimator.states[4] = s();
     estimator.gnss_velocity.innovation = {0.1 * s(), 0.0, 0.0};
+    estimator.wind.time = estimator.yaw_bank.time = time;
+    estimator.wind.valid = estimator.yaw_bank.running = true;
+    estimator.wind.north_m_s = s();
     control.trajectory.time = control.position.time = control.attitude.time = control.rates.time =
         time;
     control.rate_loop.time = control.allocation.time = control.hover_thrust.time =

@@ -25,9 +25,9 @@ using Topics = testing::Types<
     HoverThrustEstimateTopic, VehicleGpsPositionTopic, VehicleAirDataTopic,
     VehicleMagnetometerTopic, SensorCombinedTopic, VehicleImuStatusTopic, SensorErrorTopic,
     EstimatorStatusTopic, EstimatorInnovationsTopic, EstimatorInnovationVariancesTopic,
-    EstimatorInnovationTestRatiosTopic, EstimatorStatesTopic, VehicleStatusTopic,
-    TakeoffStatusTopic, VehicleLandDetectedTopic, MissionResultTopic, EventTopic,
-    VehicleAttitudeGroundtruthTopic, VehicleAngularVelocityGroundtruthTopic,
+    EstimatorInnovationTestRatiosTopic, EstimatorStatesTopic, WindTopic, YawEstimatorStatusTopic,
+    VehicleStatusTopic, TakeoffStatusTopic, VehicleLandDetectedTopic, MissionResultTopic,
+    EventTopic, VehicleAttitudeGroundtruthTopic, VehicleAngularVelocityGroundtruthTopic,
     VehicleLocalPositionGroundtruthTopic, VehicleGlobalPositionGroundtruthTopic, ForceTopic>;
 TYPED_TEST_SUITE(EveryTopic, Topics);
 

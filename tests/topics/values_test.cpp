@@ -242,5 +242,57 @@ TEST(EstimatorStatusTopic, HoldsTheLargestRatioOfEachAid) {
   EXPECT_TRUE(std::isnan(v["tas_test_ratio"]));
 }
 
+TEST(WindTopic, HoldsWhereTheAirMovesTo) {
+  const WindEstimate wind{.time = nanoseconds(2.0),
+                          .north_m_s = -3.0,
+                          .east_m_s = 4.0,
+                          .north_variance_m2_s2 = 0.5,
+                          .east_variance_m2_s2 = 0.25,
+                          .valid = true};
+  const Values v = values_of<WindTopic>(wind);
+  EXPECT_EQ(v["timestamp_sample"], 3e6);
+  EXPECT_EQ(v["windspeed_north"], -3.0);
+  EXPECT_EQ(v["windspeed_east"], 4.0);
+  EXPECT_EQ(v["variance_north"], 0.5);
+  EXPECT_EQ(v["variance_east"], 0.25);
+  EXPECT_EQ(v["tas_innov"], 0.0);
+}
+
+TEST(YawEstimatorTopic, HoldsTheBankAndItsFiveFilters) {
+  YawBankStatus bank{.time = nanoseconds(2.0), .yaw = 0.3, .yaw_variance = 0.01};
+  bank.filter_yaw = {-2.0, -1.0, 0.0, 1.0, 2.0};
+  bank.innovation_north[1] = 0.1;
+  bank.innovation_east[2] = -0.2;
+  bank.weight[3] = 0.7;
+  bank.certain = true;
+  const Values v = values_of<YawEstimatorStatusTopic>(bank);
+  EXPECT_EQ(v["yaw_composite"], 0.3);
+  EXPECT_EQ(v["yaw_variance"], 0.01);
+  EXPECT_EQ(v["yaw[4]"], 2.0);
+  EXPECT_EQ(v["innov_vn[1]"], 0.1);
+  EXPECT_EQ(v["innov_ve[2]"], -0.2);
+  EXPECT_EQ(v["weight[3]"], 0.7);
+  EXPECT_EQ(v["yaw_composite_valid"], 1.0);
+}
+
+TEST(InnovationTopics, HoldTheDragOfBothAxes) {
+  EstimatorStatus filter;
+  filter.drag.innovation = {0.1, -0.2};
+  filter.drag.innovation_variance = {0.3, 0.4};
+  filter.drag.test_ratio = {0.5, 0.6};
+  EXPECT_EQ(values_of<EstimatorInnovationsTopic>(filter)["drag[1]"], -0.2);
+  EXPECT_EQ(values_of<EstimatorInnovationVariancesTopic>(filter)["drag[0]"], 0.3);
+  EXPECT_EQ(values_of<EstimatorInnovationTestRatiosTopic>(filter)["drag[1]"], 0.6);
+}
+
+TEST(LandDetectedTopic, TellsDescentAndGroundEffect) {
+  LandDetection land;
+  land.in_descend = true;
+  EXPECT_EQ(values_of<VehicleLandDetectedTopic>(land)["in_descend"], 1.0);
+  EXPECT_EQ(values_of<VehicleLandDetectedTopic>(land)["in_ground_effect"], 0.0);
+  land.in_ground_effect = true;
+  EXPECT_EQ(values_of<VehicleLandDetectedTopic>(land)["in_ground_effect"], 1.0);
+}
+
 }  // namespace
 }  // namespace alula
