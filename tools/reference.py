@@ -25,6 +25,16 @@ def run(program, *arguments):
                           check=True).stdout
 
 
+def fly(program, folder):
+    """A flight whose log has every topic, those too that a parameter turns on; gives its path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    parameters = folder / "all_topics.params"
+    parameters.write_text("1\t1\tEKF2_DRAG_CTRL\t1\t6\n")
+    run(program, "fly", "missions/square.plan", "--no-report", "--params", parameters, "--out",
+        folder / "flight")
+    return folder / "flight" / "flight.ulg"
+
+
 def cell(text):
     return str(text).replace("|", "\\|").replace("\n", " ")
 

@@ -45,7 +45,7 @@ class Rehearsal {
     now_ += nanoseconds(kStep_s);
     estimate_.time = now_;
     navigate();
-    const AutoTrajectoryOutput out = trajectory_.update(
+    const FlightTaskOutput out = trajectory_.update(
         trajectory_state_, {estimate_, navigation_.triplet, home_, TakeoffPhase::flight}, kStep_s);
     count(estimate_.p_WB, out.setpoint.p_sp);
     place(out.setpoint);

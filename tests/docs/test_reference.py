@@ -1,7 +1,6 @@
 """The generated reference is that of the program, and the help of every command is complete."""
 
 import re
-import subprocess
 
 import log_reference
 import pyulog
@@ -15,10 +14,7 @@ COMMANDS = [" ".join(words) for words in reference.command_names(program(), ())]
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("flight")
-    subprocess.run([program(), "fly", "missions/square.plan", "--no-report", "--out", folder],
-                   cwd=ROOT, check=True, capture_output=True, timeout=120)
-    return folder / "flight.ulg"
+    return reference.fly(program(), tmp_path_factory.mktemp("reference"))
 
 
 def test_the_committed_pages_are_the_programs(log):
