@@ -192,3 +192,18 @@ def test_the_page_shows_the_scenario_and_lists_every_quantity():
     listed = re.findall(r"^\| `([a-z0-9_.]+)` \|", table, re.MULTILINE)
     told = alula_test("--quantities").stdout.splitlines()
     assert listed == [line.split()[0] for line in told]
+
+
+def test_the_five_minutes_from_an_empty_file_go_as_the_page_says(tmp_path):
+    page = (ROOT / "docs/scenarios.md").read_text(encoding="utf-8")
+    story = page[page.index("### From an empty file"):page.index("### A complete one")]
+    first, additions, last = re.findall(r"^```yaml\n(.*?)^```$", story, re.DOTALL | re.MULTILINE)
+    shown = [said.splitlines()[1:] for said in
+             re.findall(r"^```\n(\$ alula.*?)^```$", story, re.DOTALL | re.MULTILINE)]
+    second = first.split("expect:\n")[0] + additions + first.split("expect:\n")[1]
+    file = tmp_path / "my_flight.yaml"
+    for text, options, lines in zip((first, second, last), ((), (), ("--prove",)), shown,
+                                    strict=True):
+        file.write_text(text, encoding="utf-8")
+        told = alula_test(file.name, *options, cwd=tmp_path).stdout.splitlines()
+        assert told[:len(lines)] == lines
