@@ -87,6 +87,9 @@ FlightControlInputs Autopilot::control_inputs(const AutopilotState& state, TimeN
   // Set-points sent before the mode began have only shown that the sender lives.
   in.offboard_live = heard.offboard_time >= status.mode_time &&
                      is_live(heard.offboard_time, config.offboard_timeout_s, now);
+  in.orbit = state.commander.orbit;
+  in.follow = follow_point(heard, now);
+  in.cruise_speed_m_s = state.commander.cruise_speed_m_s;
   return in;
 }
 
@@ -114,6 +117,17 @@ void Autopilot::change_parameter(AutopilotState& state, const AutopilotCommand& 
   events.add(EventLevel::info, "parameter_changed", "Parameter {} = {}", info.name, value);
 }
 
+void Autopilot::change_mission_item(AutopilotState& state, double index, EventLog& events) const {
+  const double total = static_cast<double>(setup_.mission.items.size());
+  if (!(index >= 0.0 && index < total) || index != std::floor(index)) {
+    events.add(EventLevel::warning, "mission_item_refused", "Mission item refused: there is no {}",
+               index + 1.0);
+    return;
+  }
+  const Navigator navigator(state.config.navigator, setup_.mission.items);
+  navigator.go_on_with(static_cast<std::int32_t>(index), state.navigator);
+}
+
 void Autopilot::handle(AutopilotState& state, const AutopilotCommand& command, TimeNs now) const {
   EventLog events = open_events(state, now);
   const Commander commander(state.config.commander);
@@ -134,6 +148,9 @@ void Autopilot::handle(AutopilotState& state, const AutopilotCommand& command, T
       }
       break;
     }
+    case CommandKind::set_mission_item:
+      change_mission_item(state, command.value[0], events);
+      break;
     default:
       commander.handle(state.commander, command, inputs, events);
       break;
@@ -210,8 +227,9 @@ bool Autopilot::watch_attitude(AutopilotState& state, TimeNs now, EventLog& even
 // Nothing is known of the attitude any more: on the ground the motors stop, in the air they do
 // when the vehicle must be down.
 void Autopilot::come_down(AutopilotState& state, TimeNs now, EventLog& events) const {
-  const double height = state.commander.home.p_W.z - state.estimator.estimate.p_WB.z;
-  const bool down = state.control.status.land.landed ||
+  const double height = state.control.ground_z - state.estimator.estimate.p_WB.z;
+  const bool terminated = state.commander.status.mode == FlightMode::termination;
+  const bool down = terminated || state.control.status.land.landed ||
                     seconds(now - state.blind_since) >= blind_descent_s(height);
   if (!down) {
     state.command = FlightControl(state.config, tables_).blind_descent(state.control, now);

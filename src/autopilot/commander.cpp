@@ -23,6 +23,9 @@ MaybeError validate(const CommanderConfig& config) {
       .from_to("battery_low", config.battery_low, 0.0, 1.0)
       .zero_or_more("sticks_timeout_s", config.sticks_timeout_s)
       .zero_or_more("offboard_timeout_s", config.offboard_timeout_s)
+      .above_zero("orbit_radius_max_m", config.orbit_radius_max_m)
+      .above_zero("orbit_speed_max_m_s", config.orbit_speed_max_m_s)
+      .above_zero("orbit_acceleration_max_m_s2", config.orbit_acceleration_max_m_s2)
       .result();
 }
 
@@ -30,7 +33,10 @@ void Commander::set_mode(CommanderState& state, FlightMode mode, TimeNs now, Eve
   if (state.status.mode == mode) return;
   events.add(EventLevel::info, "mode_changed", "Mode {} -> {}", to_string(state.status.mode),
              to_string(mode));
+  if (mode == FlightMode::termination)
+    events.add(EventLevel::emergency, "terminated", "Flight terminated: motors stopped");
   state.status.mode = mode;
+  state.cruise_speed_m_s = kNotCommanded;
   state.status.mode_time = now;
 }
 
@@ -58,14 +64,15 @@ void Commander::disarm(CommanderState& state, ArmDisarmReason reason, TimeNs now
   state.flown = false;
   state.was_landed = true;
   events.add(EventLevel::info, "disarmed", "Disarmed");
-  // Descend is no mode to wait in.
+  // Descend is no mode to wait in, nor is one that only flight knows.
+  if (begins_in_air(status.mode_wanted)) status.mode_wanted = FlightMode::hold;
   set_mode(state, status.mode_wanted, now, events);
 }
 
-// Before arming, home is where the vehicle stands.
+// Before arming, home is where the vehicle stands, unless the user has said otherwise.
 void Commander::watch_home(CommanderState& state, const CommanderInputs& in, EventLog& events) {
   const VehicleEstimate& e = in.estimate;
-  if (state.status.arming == ArmingState::armed || !e.global_valid) return;
+  if (state.status.arming == ArmingState::armed || state.home_by_user || !e.global_valid) return;
   const bool moved = norm(e.p_WB - state.home.p_W) > kHomeMove;
   if (state.home.set_count > 0 && !moved) return;
   set_home(state, in);

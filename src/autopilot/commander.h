@@ -4,6 +4,7 @@
 #include "autopilot/events.h"
 #include "autopilot/mode_requirements.h"
 #include "autopilot/parameters.h"
+#include "control/orbit_task.h"
 #include "signals/command.h"
 #include "signals/control.h"
 #include "signals/estimate.h"
@@ -13,12 +14,16 @@
 namespace alula {
 
 struct CommanderConfig {
-  double disarm_after_landing_s = 2.0;    // COM_DISARM_LAND [s], negative: never
-  double disarm_before_takeoff_s = 10.0;  // COM_DISARM_PRFLT [s], negative: never
-  double takeoff_height_m = 2.5;          // MIS_TAKEOFF_ALT
-  double battery_low = 0.15;              // BAT_LOW_THR: no arming at or below it [0..1]
-  double sticks_timeout_s = 0.5;          // COM_RC_LOSS_T [s]
-  double offboard_timeout_s = 1.0;        // COM_OF_LOSS_T [s]
+  double disarm_after_landing_s = 2.0;       // COM_DISARM_LAND [s], negative: never
+  double disarm_before_takeoff_s = 10.0;     // COM_DISARM_PRFLT [s], negative: never
+  double takeoff_height_m = 2.5;             // MIS_TAKEOFF_ALT
+  double battery_low = 0.15;                 // BAT_LOW_THR: no arming at or below it [0..1]
+  double sticks_timeout_s = 0.5;             // COM_RC_LOSS_T [s]
+  double offboard_timeout_s = 1.0;           // COM_OF_LOSS_T [s]
+  double orbit_radius_max_m = 1000.0;        // MC_ORBIT_RAD_MAX
+  double orbit_speed_max_m_s = 12.0;         // MPC_XY_VEL_MAX
+  double orbit_acceleration_max_m_s2 = 3.0;  // MPC_ACC_HOR
+  std::int64_t orbit_yaw = 0;                // MC_ORBIT_YAW_MOD, where a command names none
 };
 static_assert(ArenaState<CommanderConfig>);
 MaybeError validate(const CommanderConfig& config);
@@ -37,6 +42,8 @@ struct CommanderState {
   VehicleStatus status{};
   HomePosition home{};
   UserTarget target{};
+  OrbitRequest orbit{};
+  double cruise_speed_m_s = kNotCommanded;              // by the user, until the mode changes
   double takeoff_height_m = 0.0;                        // above home, of mode Takeoff
   TimeNs imu_time = -1, baro_time = -1, mag_time = -1;  // newest sample of each; -1: none yet
   TimeNs landed_since = 0;
@@ -47,7 +54,7 @@ struct CommanderState {
   bool mission_when_ready = false;
   bool flown = false;  // since arming, or since the start that was asked for after a landing
   bool was_landed = true;
-  bool reserved = false;
+  bool home_by_user = false;
 };
 static_assert(ArenaState<CommanderState>);
 
@@ -103,6 +110,11 @@ class Commander {
                     const CommanderInputs& in, EventLog& events);
   void start_mission(CommanderState& state, const CommanderInputs& in, EventLog& events) const;
   static ModeFacts facts(const CommanderState& state, const CommanderInputs& in);
+  void begin_orbit(CommanderState& state, const std::array<double, kCommandValues>& value,
+                   const CommanderInputs& in, EventLog& events) const;
+  static void change_speed(CommanderState& state, double speed_m_s, EventLog& events);
+  static void move_home(CommanderState& state, const std::array<double, kCommandValues>& place,
+                        const CommanderInputs& in, EventLog& events);
   static void begin_from_ground(CommanderState& state, const CommanderInputs& in);
   static void set_home(CommanderState& state, const CommanderInputs& in);
   static void watch_home(CommanderState& state, const CommanderInputs& in, EventLog& events);

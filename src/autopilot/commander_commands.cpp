@@ -2,29 +2,16 @@
 #include <cmath>
 
 #include "autopilot/commander.h"
+#include "autopilot/targets.h"
+#include "earth/geodesy.h"
 
 namespace alula {
 namespace {
 
-// Modes of a user. Descend is the failsafe's own.
-bool is_flown(FlightMode mode) {
-  switch (mode) {
-    case FlightMode::mission:
-    case FlightMode::hold:
-    case FlightMode::return_home:
-    case FlightMode::takeoff:
-    case FlightMode::land:
-    case FlightMode::manual:
-    case FlightMode::stabilized:
-    case FlightMode::acro:
-    case FlightMode::altitude:
-    case FlightMode::position:
-    case FlightMode::offboard:
-      return true;
-    default:
-      return false;
-  }
-}
+constexpr double kSpeedMax_m_s = 100.0;
+constexpr double kReach_m = 1e6;  // from the origin of the local frame, along each axis
+
+double or_else(double wanted, double fallback) { return std::isnan(wanted) ? fallback : wanted; }
 
 }  // namespace
 
@@ -38,7 +25,7 @@ bool Commander::arm(CommanderState& state, ArmDisarmReason reason, const Command
     return false;
   }
   // The place of take-off is home, where it is known.
-  if (in.estimate.global_valid) set_home(state, in);
+  if (in.estimate.global_valid && !state.home_by_user) set_home(state, in);
   status.arming = ArmingState::armed;
   status.arm_reason = reason;
   status.armed_time = in.now;
@@ -73,7 +60,10 @@ bool Commander::take_mode(CommanderState& state, FlightMode mode, const Commande
     return false;
   };
   const bool armed = state.status.arming == ArmingState::armed;
-  if (!is_flown(mode)) return refuse("not one that this autopilot flies");
+  if (!is_for_users(mode)) return refuse("not one that this autopilot flies");
+  const bool terminated = state.status.mode == FlightMode::termination;
+  if (armed && terminated && mode != FlightMode::termination) return refuse("flight terminated");
+  if (begins_in_air(mode) && (!armed || in.land.landed)) return refuse("not in the air");
   // On the ground what is missing may still come; plans and set-points must be there.
   ModeNeeds missing = missing_for(mode, facts(state, in));
   if (!armed) missing &= ModeNeed::mission | ModeNeed::offboard;
@@ -93,6 +83,11 @@ void Commander::take_numbered_mode(CommanderState& state, double number, const C
   }
   const auto mode = static_cast<FlightMode>(number);
   if (mode == FlightMode::takeoff) return take_off(state, kNotCommanded, in, events);
+  if (mode == FlightMode::orbit) {
+    std::array<double, kCommandValues> open{};
+    open.fill(kNotCommanded);
+    return begin_orbit(state, open, in, events);
+  }
   const bool taken = take_mode(state, mode, in, events);
   // Also on the way to a user's target: stop here.
   if (taken && mode == FlightMode::hold) state.status.mode_time = in.now;
@@ -120,6 +115,73 @@ void Commander::go_to(CommanderState& state, const std::array<double, kCommandVa
   }
   if (!take_mode(state, FlightMode::hold, in, events)) return;
   state.target = {{target[0], target[1], target[2]}, target[3], state.target.count + 1};
+}
+
+// What is left open stays as it is on an orbit, and else is PX4's default about where the vehicle
+// is.
+void Commander::begin_orbit(CommanderState& state, const std::array<double, kCommandValues>& value,
+                            const CommanderInputs& in, EventLog& events) const {
+  const auto refuse = [&](std::string_view reason) {
+    events.add(EventLevel::warning, "orbit_refused", "Orbit refused: {}", reason);
+  };
+  const bool orbits = state.status.mode == FlightMode::orbit;
+  OrbitRequest kept;
+  kept.centre_W = {in.estimate.p_WB.x, in.estimate.p_WB.y, kNotCommanded};
+  kept.yaw = static_cast<OrbitYaw>(config_.orbit_yaw);
+  if (orbits) kept = state.orbit;
+  const double turn = or_else(value[0], kept.speed_m_s) < 0.0 ? -1.0 : 1.0;
+  const double yaw = or_else(value[2], static_cast<double>(kept.yaw));
+  OrbitRequest wanted = kept;
+  wanted.radius_m = std::fabs(or_else(value[0], kept.radius_m));
+  wanted.speed_m_s = turn * std::fabs(or_else(value[1], kept.speed_m_s));
+  wanted.centre_W = {or_else(value[3], kept.centre_W.x), or_else(value[4], kept.centre_W.y),
+                     or_else(value[5], kept.centre_W.z)};
+  const Vec3& c = wanted.centre_W;
+  const bool near = std::fabs(c.x) < kReach_m && std::fabs(c.y) < kReach_m &&
+                    (std::isnan(c.z) || std::fabs(c.z) < kReach_m);
+  const double speed = std::fabs(wanted.speed_m_s), radius = wanted.radius_m;
+  if (!near) return refuse("no place to fly around");
+  if (!(radius >= kOrbitRadiusMin && radius <= config_.orbit_radius_max_m))
+    return refuse("radius below 1 m or above MC_ORBIT_RAD_MAX");
+  if (!(speed <= config_.orbit_speed_max_m_s)) return refuse("faster than MPC_XY_VEL_MAX");
+  if (speed * speed > config_.orbit_acceleration_max_m_s2 * radius)
+    return refuse("the circle is too tight for the speed: MPC_ACC_HOR");
+  if (!(yaw >= 0.0 && yaw <= 4.0) || yaw != std::floor(yaw)) return refuse("unknown heading");
+  wanted.yaw = static_cast<OrbitYaw>(yaw);
+  wanted.count = state.orbit.count + 1;
+  if (take_mode(state, FlightMode::orbit, in, events)) state.orbit = wanted;
+}
+
+void Commander::change_speed(CommanderState& state, double speed_m_s, EventLog& events) {
+  const bool usable = std::isnan(speed_m_s) || (speed_m_s > 0.0 && speed_m_s <= kSpeedMax_m_s);
+  if (!usable) {
+    events.add(EventLevel::warning, "speed_refused", "Speed refused: {} m/s", speed_m_s);
+    return;
+  }
+  state.cruise_speed_m_s = speed_m_s;
+  if (std::isnan(speed_m_s)) {
+    events.add(EventLevel::info, "speed_changed", "Cruise speed back to its default");
+  } else {
+    events.add(EventLevel::info, "speed_changed", "Cruise speed {:.1f} m/s", speed_m_s);
+  }
+}
+
+void Commander::move_home(CommanderState& state, const std::array<double, kCommandValues>& place,
+                          const CommanderInputs& in, EventLog& events) {
+  const VehicleEstimate& e = in.estimate;
+  const auto refuse = [&](std::string_view reason) {
+    events.add(EventLevel::warning, "home_refused", "Home refused: {}", reason);
+  };
+  if (!e.global_valid) return refuse("no valid position");
+  const Geodetic wanted{or_else(place[0], e.latitude_rad), or_else(place[1], e.longitude_rad),
+                        or_else(place[2], e.altitude_m)};
+  if (validate(wanted).has_value()) return refuse("no place on the Earth");
+  const Vec3 p_W = local_place(e, wanted.latitude_rad, wanted.longitude_rad, wanted.height_m);
+  if (!(norm(p_W - e.p_WB) < kReach_m)) return refuse("too far away");
+  state.home = {in.now, wanted.latitude_rad, wanted.longitude_rad,    wanted.height_m,
+                p_W,    yaw_of(e.q_WB),      state.home.set_count + 1};
+  state.home_by_user = true;
+  events.add(EventLevel::info, "home_moved", "Home moved by the user");
 }
 
 void Commander::start_mission(CommanderState& state, const CommanderInputs& in,
@@ -164,15 +226,18 @@ void Commander::handle(CommanderState& state, const AutopilotCommand& command,
         state.mission_when_ready = false;
       }
       break;
-    case CommandKind::set_mission_item:
-    case CommandKind::set_speed:
-    case CommandKind::set_home:
     case CommandKind::orbit:
-      events.add(EventLevel::warning, "command_refused",
-                 "Command refused: not one that this autopilot follows");
+      begin_orbit(state, command.value, in, events);
+      break;
+    case CommandKind::set_speed:
+      change_speed(state, command.value[0], events);
+      break;
+    case CommandKind::set_home:
+      move_home(state, command.value, in, events);
       break;
     case CommandKind::go_to:          // has been made go_to_local
-    case CommandKind::set_parameter:  // is the autopilot's own
+    case CommandKind::set_parameter:  // are the autopilot's own
+    case CommandKind::set_mission_item:
       break;
   }
 }

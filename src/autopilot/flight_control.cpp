@@ -38,7 +38,7 @@ void FlightControl::detect(FlightControlState& state, const FlightControlInputs&
   state.status.land = LandDetector(config_.land).update(state.land, in.estimate, land, dt_s);
   state.status.land.time = in.now;
 
-  watch_takeoff(state, in);
+  watch_ground(state, in);
   HoverThrustInput learn;
   learn.time = in.now;
   learn.v_WB = in.estimate.v_WB;
@@ -51,9 +51,10 @@ void FlightControl::detect(FlightControlState& state, const FlightControlInputs&
 }
 
 // The landed flag goes with the first thrust, long before the feet leave the ground.
-void FlightControl::watch_takeoff(FlightControlState& state, const FlightControlInputs& in) {
+void FlightControl::watch_ground(FlightControlState& state, const FlightControlInputs& in) {
   const bool in_air = in.armed && !state.status.land.landed;
-  const double height = in.home.p_W.z - in.estimate.p_WB.z;
+  if (!in_air) state.ground_z = in.estimate.p_WB.z;
+  const double height = state.ground_z - in.estimate.p_WB.z;
   const bool blind = !in.estimate.z_valid || !in.estimate.v_z_valid;
   const bool rises = height > kOffGroundHeight || in.estimate.v_WB.z < -kOffGroundClimb;
   state.off_ground = in_air && (state.off_ground || rises || blind);
@@ -71,7 +72,7 @@ void FlightControl::set_points(FlightControlState& state, const FlightControlInp
   if (new_task) {
     const FlightTask before = state.task;
     state.task = task;
-    begin_task(state, task_in, before);
+    begin_task(state, in, task_in, before);
   }
   state.was_airborne = task_in.airborne;
   const FlightTaskOutput out = run_task(state, in, task_in, dt_s);
@@ -172,6 +173,10 @@ ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample&
   status.rate_loop = {in.now, rate.w_WB_B, rate.alpha_WB_B, state.rate.integral};
   const RateControl rate_control(config_.rate);
   if (!in.armed) {
+    stop(state, in.now);
+    return {.time = in.now};
+  }
+  if (in.mode == FlightMode::termination) {
     stop(state, in.now);
     return {.time = in.now};
   }

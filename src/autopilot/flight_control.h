@@ -17,7 +17,11 @@ enum class FlightTask : std::uint32_t {
   stabilized,
   acro,
   offboard,
-  descend
+  descend,
+  position_slow,
+  orbit,
+  follow,
+  termination
 };
 FlightTask task_of(FlightMode mode);
 
@@ -28,6 +32,8 @@ struct FlightControlState {
   AltitudeTaskState altitude_task{};
   AttitudeTaskState attitude_task{};
   OffboardTaskState offboard_task{};
+  OrbitTaskState orbit_task{};
+  FollowTaskState follow_task{};
   PositionControlState position{};
   TakeoffState takeoff{};
   HoverThrustState hover_thrust{};
@@ -38,6 +44,7 @@ struct FlightControlState {
   TimeNs outer_time = -1;            // of the last outer update
   std::uint64_t heading_resets = 0;  // seen by the attitude set-point
   Vec3 specific_force_B{};           // newest [m/s^2]
+  double ground_z = 0.0;             // where the vehicle stood last [m]
   FlightTask task = FlightTask::automatic;
   CascadeLevel level = CascadeLevel::trajectory;
   bool off_ground = false;       // has risen since the take-off began
@@ -57,6 +64,9 @@ struct FlightControlInputs {
   bool offboard_live = false;  // a set-point came since the mode began, and lately
   ManualControl sticks{};      // centred where there are none
   OffboardSetpoint offboard{};
+  OrbitRequest orbit{};
+  FollowPoint follow{};
+  double cruise_speed_m_s = kNotCommanded;  // by the user; NaN: the target's or the default
 };
 
 class FlightControl {
@@ -77,17 +87,19 @@ class FlightControl {
  private:
   [[nodiscard]] FlightTaskInput task_input(const FlightControlState& state,
                                            const FlightControlInputs& in) const;
-  void begin_task(FlightControlState& state, const FlightTaskInput& task, FlightTask before) const;
+  void begin_task(FlightControlState& state, const FlightControlInputs& in,
+                  const FlightTaskInput& task, FlightTask before) const;
   FlightTaskOutput run_task(FlightControlState& state, const FlightControlInputs& in,
                             const FlightTaskInput& task, double dt_s) const;
   [[nodiscard]] FlightTaskOutput descend() const;
+  static FlightTaskOutput terminate();
   void take_attitude(FlightControlState& state, const FlightTaskOutput& task,
                      const FlightControlInputs& in, double dt_s) const;
   void position_loop(FlightControlState& state, const FlightTaskOutput& task,
                      const FlightControlInputs& in, bool begins, double dt_s) const;
   void set_points(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
   void detect(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
-  static void watch_takeoff(FlightControlState& state, const FlightControlInputs& in);
+  static void watch_ground(FlightControlState& state, const FlightControlInputs& in);
   void follow_heading_reset(FlightControlState& state, const VehicleEstimate& estimate) const;
 
   const AutopilotConfig& config_;

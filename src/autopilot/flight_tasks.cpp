@@ -14,13 +14,26 @@ FlightTask task_of(FlightMode mode) {
       return FlightTask::altitude;
     case FlightMode::position:
       return FlightTask::position;
+    case FlightMode::position_slow:
+      return FlightTask::position_slow;
+    case FlightMode::orbit:
+      return FlightTask::orbit;
+    case FlightMode::follow:
+      return FlightTask::follow;
+    case FlightMode::termination:
+      return FlightTask::termination;
     case FlightMode::offboard:
       return FlightTask::offboard;
     case FlightMode::descend:
       return FlightTask::descend;
-    default:
-      return FlightTask::automatic;
+    case FlightMode::mission:
+    case FlightMode::hold:
+    case FlightMode::return_home:
+    case FlightMode::takeoff:
+    case FlightMode::land:
+      break;
   }
+  return FlightTask::automatic;
 }
 
 FlightTaskInput FlightControl::task_input(const FlightControlState& state,
@@ -34,7 +47,7 @@ FlightTaskInput FlightControl::task_input(const FlightControlState& state,
   if (state.level == CascadeLevel::trajectory && state.takeoff.phase != TakeoffPhase::flight)
     task.airborne = false;
   task.phase = state.takeoff.phase;
-  task.ground_z = in.home.p_W.z;
+  task.ground_z = state.ground_z;
   const HoverThrustStatus& hover = state.status.hover_thrust;
   const bool learnt = config_.position.use_hover_estimate != 0 && hover.valid;
   task.hover_thrust = learnt ? hover.hover_thrust : config_.position.thrust_hover;
@@ -42,8 +55,8 @@ FlightTaskInput FlightControl::task_input(const FlightControlState& state,
 }
 
 // What was flown until now counts where it was smooth; an offboard set-point may be anywhere.
-void FlightControl::begin_task(FlightControlState& state, const FlightTaskInput& task,
-                               FlightTask before) const {
+void FlightControl::begin_task(FlightControlState& state, const FlightControlInputs& in,
+                               const FlightTaskInput& task, FlightTask before) const {
   PreviousSetpoint previous;
   const bool smooth = state.level == CascadeLevel::trajectory && before != FlightTask::offboard;
   if (smooth) {
@@ -58,7 +71,15 @@ void FlightControl::begin_task(FlightControlState& state, const FlightTaskInput&
       AutoTrajectory(config_.trajectory).activate(state.trajectory, e, previous.trajectory);
       break;
     case FlightTask::position:
+    case FlightTask::position_slow:
       PositionTask(config_.manual).activate(state.position_task, e, previous);
+      break;
+    case FlightTask::orbit:
+      OrbitTask(config_.trajectory, config_.manual)
+          .activate(state.orbit_task, task, previous, in.orbit);
+      break;
+    case FlightTask::follow:
+      FollowTask::activate(state.follow_task, e, previous);
       break;
     case FlightTask::altitude:
       AltitudeTask(config_.manual).activate(state.altitude_task, e, previous);
@@ -71,6 +92,7 @@ void FlightControl::begin_task(FlightControlState& state, const FlightTaskInput&
       break;
     case FlightTask::acro:
     case FlightTask::descend:
+    case FlightTask::termination:
       break;
   }
 }
@@ -84,15 +106,31 @@ FlightTaskOutput FlightControl::descend() const {
   return down;
 }
 
+FlightTaskOutput FlightControl::terminate() {
+  FlightTaskOutput fall;
+  fall.level = CascadeLevel::rates;
+  return fall;
+}
+
 FlightTaskOutput FlightControl::run_task(FlightControlState& state, const FlightControlInputs& in,
                                          const FlightTaskInput& task, double dt_s) const {
   switch (state.task) {
     case FlightTask::automatic:
       return AutoTrajectory(config_.trajectory)
           .update(state.trajectory,
-                  {in.estimate, in.triplet, in.home, state.takeoff.phase, kNotCommanded}, dt_s);
+                  {in.estimate, in.triplet, in.home, state.takeoff.phase, kNotCommanded,
+                   in.cruise_speed_m_s},
+                  dt_s);
     case FlightTask::position:
       return PositionTask(config_.manual).update(state.position_task, task, dt_s);
+    case FlightTask::position_slow:
+      return PositionTask(slowed(config_.manual)).update(state.position_task, task, dt_s);
+    case FlightTask::orbit:
+      return OrbitTask(config_.trajectory, config_.manual)
+          .update(state.orbit_task, task, in.orbit, dt_s);
+    case FlightTask::follow:
+      return FollowTask(config_.follow, config_.trajectory)
+          .update(state.follow_task, task, in.follow, in.home.p_W.z, dt_s);
     case FlightTask::altitude:
       return AltitudeTask(config_.manual).update(state.altitude_task, task, dt_s);
     case FlightTask::stabilized:
@@ -101,6 +139,8 @@ FlightTaskOutput FlightControl::run_task(FlightControlState& state, const Flight
       return AttitudeTask(config_.manual).acro(task);
     case FlightTask::offboard:
       return OffboardTask(config_.offboard).update(state.offboard_task, task);
+    case FlightTask::termination:
+      return terminate();
     case FlightTask::descend:
       break;
   }

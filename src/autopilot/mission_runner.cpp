@@ -112,16 +112,23 @@ NavigationTarget MissionRunner::target_of(const MissionItem& item, ItemStage sta
   return target;
 }
 
+void MissionRunner::restart(MissionState& state) const {
+  const std::uint32_t instances = state.result.instance_count;
+  state = {};
+  state.begun = 1;
+  state.result.valid = !items_.empty();
+  state.result.total = static_cast<std::uint32_t>(items_.size());
+  state.result.instance_count = instances + 1;
+}
+
+void MissionRunner::go_on_with(std::int32_t index, MissionState& state) const {
+  if (state.result.finished || state.begun == 0) restart(state);
+  state.result.current = index;
+}
+
 void MissionRunner::begin(const NavigatorInputs& in, MissionState& state,
                           NavigationTriplet& triplet, EventLog& events) const {
-  if (state.result.finished || state.begun == 0) {
-    const std::uint32_t instances = state.result.instance_count;
-    state = {};
-    state.begun = 1;
-    state.result.valid = !items_.empty();
-    state.result.total = static_cast<std::uint32_t>(items_.size());
-    state.result.instance_count = instances + 1;
-  }
+  if (state.result.finished || state.begun == 0) restart(state);
   // What comes first may have no place of its own.
   if (in.land.landed) {
     stand(in, triplet);

@@ -37,11 +37,14 @@ class MissionRunner {
   // Begins, or goes on with the item that was under way. A finished mission begins anew.
   void begin(const NavigatorInputs& in, MissionState& state, NavigationTriplet& triplet,
              EventLog& events) const;
+  // The next begin() goes on with `index`.
+  void go_on_with(std::int32_t index, MissionState& state) const;
   // Asks for Hold when the mission ends in the air, and for Return at a return item.
   NavigatorRequest update(const NavigatorInputs& in, MissionState& state,
                           NavigationTriplet& triplet, EventLog& events) const;
 
  private:
+  void restart(MissionState& state) const;
   [[nodiscard]] std::int32_t after(std::int32_t index, MissionState& state) const;
   [[nodiscard]] std::int32_t next_place(std::int32_t index, const MissionState& state) const;
   [[nodiscard]] const MissionItem& item(std::int32_t i) const {

@@ -78,6 +78,34 @@ ModeNeeds needs_of(FlightMode mode) {
   return 0;
 }
 
+bool is_for_users(FlightMode mode) {
+  switch (mode) {
+    case FlightMode::manual:
+    case FlightMode::altitude:
+    case FlightMode::position:
+    case FlightMode::mission:
+    case FlightMode::hold:
+    case FlightMode::return_home:
+    case FlightMode::position_slow:
+    case FlightMode::acro:
+    case FlightMode::termination:
+    case FlightMode::offboard:
+    case FlightMode::stabilized:
+    case FlightMode::takeoff:
+    case FlightMode::land:
+    case FlightMode::follow:
+    case FlightMode::orbit:
+      return true;
+    case FlightMode::descend:
+      return false;
+  }
+  return false;
+}
+
+bool begins_in_air(FlightMode mode) {
+  return mode == FlightMode::orbit || mode == FlightMode::follow || mode == FlightMode::termination;
+}
+
 ModeNeeds missing_for(FlightMode mode, const ModeFacts& facts) {
   ModeNeeds needs = needs_of(mode);
   if (mode == FlightMode::offboard && facts.offboard_live) needs |= facts.offboard_needs;

@@ -46,6 +46,10 @@ struct ModeFacts {
 };
 
 ModeNeeds needs_of(FlightMode mode);
+// Modes that a user may ask for. Descend is the failsafe's own.
+bool is_for_users(FlightMode mode);
+// Modes that have no meaning on the ground: they can neither be chosen nor armed in there.
+bool begins_in_air(FlightMode mode);
 // What `mode` needs and does not have; 0: it can be flown.
 ModeNeeds missing_for(FlightMode mode, const ModeFacts& facts);
 // "no valid position": of the first one missing.

@@ -102,6 +102,11 @@ NavigatorRequest Navigator::go_on(const NavigatorInputs& in, NavigatorState& sta
   }
 }
 
+void Navigator::go_on_with(std::int32_t item, NavigatorState& state) const {
+  mission_.go_on_with(item, state.mission);
+  if (state.mode == FlightMode::mission) state.mode_time = -1;  // is entered anew
+}
+
 NavigatorRequest Navigator::update(const NavigatorInputs& in, NavigatorState& state,
                                    EventLog& events) const {
   const bool entered =

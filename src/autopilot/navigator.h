@@ -27,6 +27,8 @@ class Navigator {
   // The request is for the commander: the mode has done its work. While disarmed there is nothing
   // to fly to, and arming begins the mode anew.
   NavigatorRequest update(const NavigatorInputs& in, NavigatorState& state, EventLog& events) const;
+  // The mission goes on with this item, which exists: at once where it is flown, else when it is.
+  void go_on_with(std::int32_t item, NavigatorState& state) const;
   // The place that is held, for commands that leave something as it is; where a stop would end
   // when nothing is held.
   [[nodiscard]] NavigationTarget kept_target(const VehicleEstimate& estimate,

@@ -4,6 +4,7 @@
 
 #include "autopilot/events.h"
 #include "autopilot/mode_requirements.h"
+#include "control/follow_task.h"
 #include "signals/samples.h"
 
 namespace alula {
@@ -14,6 +15,8 @@ struct OperatorState {
   TimeNs sticks_time = -1;      // of the arrival; -1: none yet
   TimeNs offboard_time = -1;
   std::uint64_t offboard_refused = 0;  // in a row
+  FollowPoint follow{};                // in the local frame; its age does not count here
+  TimeNs follow_time = -1;             // of the arrival
 };
 static_assert(ArenaState<OperatorState>);
 
@@ -21,6 +24,8 @@ static_assert(ArenaState<OperatorState>);
 void hear(OperatorState& state, const Samples& samples, const VehicleEstimate& estimate, TimeNs now,
           EventLog& events);
 bool is_live(TimeNs arrival, double timeout_s, TimeNs now);
+// The newest place of the target, as old as it is.
+FollowPoint follow_point(const OperatorState& state, TimeNs now);
 // What the newest offboard set-point needs of the estimate.
 ModeNeeds needs_of(const OffboardSetpoint& setpoint);
 

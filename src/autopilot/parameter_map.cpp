@@ -202,9 +202,32 @@ ManualConfig manual_config(const ParameterValues& p) {
   c.thrust_min = p[MPC_MANTHR_MIN];
   c.thrust_max = p[MPC_THR_MAX];
   c.thrust_curve = p.integer(MPC_THR_CURVE);
+  c.slow_speed_xy_m_s = p[MC_SLOW_DEF_HVEL];
+  c.slow_speed_z_m_s = p[MC_SLOW_DEF_VVEL];
+  c.slow_yaw_rate = p.radians(MC_SLOW_DEF_YAWR);
   c.acro_rate_max = {p.radians(MC_ACRO_R_MAX), p.radians(MC_ACRO_P_MAX), p.radians(MC_ACRO_Y_MAX)};
   c.acro_expo = {p[MC_ACRO_EXPO], p[MC_ACRO_EXPO], p[MC_ACRO_EXPO_Y]};
   c.acro_super_expo = {p[MC_ACRO_SUPEXPO], p[MC_ACRO_SUPEXPO], p[MC_ACRO_SUPEXPOY]};
+  return c;
+}
+
+FollowTaskConfig follow_config(const ParameterValues& p) {
+  return {p[FLW_TGT_HT], p[FLW_TGT_DST], p.radians(FLW_TGT_FA), p[FLW_TGT_MAX_VEL],
+          p.integer(FLW_TGT_ALT_M)};
+}
+
+CommanderConfig commander_config(const ParameterValues& p) {
+  CommanderConfig c;
+  c.disarm_after_landing_s = p[COM_DISARM_LAND];
+  c.disarm_before_takeoff_s = p[COM_DISARM_PRFLT];
+  c.takeoff_height_m = p[MIS_TAKEOFF_ALT];
+  c.battery_low = p[BAT_LOW_THR];
+  c.sticks_timeout_s = p[COM_RC_LOSS_T];
+  c.offboard_timeout_s = p[COM_OF_LOSS_T];
+  c.orbit_radius_max_m = p[MC_ORBIT_RAD_MAX];
+  c.orbit_speed_max_m_s = p[MPC_XY_VEL_MAX];
+  c.orbit_acceleration_max_m_s2 = p[MPC_ACC_HOR];
+  c.orbit_yaw = p.integer(MC_ORBIT_YAW_MOD);
   return c;
 }
 
@@ -240,10 +263,10 @@ AutopilotConfig map_parameters(const ParameterValues& p, const Airframe& airfram
   c.allocation.thrust_curve = p[THR_MDL_FAC];
   c.trajectory = trajectory_config(p);
   c.manual = manual_config(p);
+  c.follow = follow_config(p);
   c.offboard = {p[MPC_Z_VEL_MAX_UP], p[MPC_Z_VEL_MAX_DN]};
   c.navigator = navigator_config(p);
-  c.commander = {p[COM_DISARM_LAND], p[COM_DISARM_PRFLT], p[MIS_TAKEOFF_ALT],
-                 p[BAT_LOW_THR],     p[COM_RC_LOSS_T],    p[COM_OF_LOSS_T]};
+  c.commander = commander_config(p);
   return c;
 }
 
@@ -259,6 +282,7 @@ MaybeError validate(const AutopilotConfig& c) {
   if (!error) error = validate(c.allocation);
   if (!error) error = validate(c.trajectory);
   if (!error) error = validate(c.manual);
+  if (!error) error = validate(c.follow);
   if (!error) error = validate(c.navigator);
   if (!error) error = validate(c.commander);
   if (error) error->where = "parameters: " + error->where;

@@ -10,10 +10,12 @@
 #include "control/attitude_control.h"
 #include "control/attitude_task.h"
 #include "control/auto_trajectory.h"
+#include "control/follow_task.h"
 #include "control/gyro_filter.h"
 #include "control/hover_thrust.h"
 #include "control/land_detector.h"
 #include "control/offboard_task.h"
+#include "control/orbit_task.h"
 #include "control/position_control.h"
 #include "control/position_task.h"
 #include "control/rate_control.h"
@@ -35,6 +37,7 @@ struct AutopilotConfig {
   AutoTrajectoryConfig trajectory{};
   ManualConfig manual{};
   OffboardTaskConfig offboard{};
+  FollowTaskConfig follow{};
   NavigatorConfig navigator{};
   CommanderConfig commander{};
 };

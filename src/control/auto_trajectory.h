@@ -83,7 +83,8 @@ struct AutoTrajectoryInput {
   const NavigationTriplet& triplet;
   const HomePosition& home;
   TakeoffPhase phase = TakeoffPhase::flight;
-  double range_m = kNotCommanded;  // range finder towards the ground; NaN: none
+  double range_m = kNotCommanded;           // range finder towards the ground; NaN: none
+  double cruise_speed_m_s = kNotCommanded;  // before the target's own; NaN: none
 };
 
 // Jerk-limited motion towards the current target, slowing for corners, take-off, landing and stops.

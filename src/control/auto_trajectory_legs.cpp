@@ -32,7 +32,8 @@ void AutoTrajectory::follow_triplet(AutoTrajectoryState& state,
   state.stop_point = kVectorNotCommanded;
   state.kind = current.kind;
   const bool own_speed = std::isfinite(current.cruise_speed_m_s) && current.cruise_speed_m_s > 0.0;
-  const double cruise = own_speed ? current.cruise_speed_m_s : config_.cruise_speed_m_s;
+  const double planned = own_speed ? current.cruise_speed_m_s : config_.cruise_speed_m_s;
+  const double cruise = finite_or(in.cruise_speed_m_s, planned);
   state.cruise_speed = std::min(cruise, config_.speed_xy_max_m_s);
 
   const Vec3 target = finite_or(current.p_W, p_WB);

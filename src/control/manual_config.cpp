@@ -1,5 +1,7 @@
 #include "control/manual_config.h"
 
+#include <algorithm>
+
 #include "core/config_check.h"
 
 namespace alula {
@@ -29,10 +31,22 @@ MaybeError validate(const ManualConfig& config) {
       .from_to("tilt_max_rad", config.tilt_max_rad, 0.0, 1.5534)
       .from_to("thrust_min", config.thrust_min, 0.0, 1.0)
       .from_to("thrust_max", config.thrust_max, 0.0, 1.0)
+      .above_zero("slow_speed_xy_m_s", config.slow_speed_xy_m_s)
+      .above_zero("slow_speed_z_m_s", config.slow_speed_z_m_s)
+      .zero_or_more("slow_yaw_rate", config.slow_yaw_rate)
       .zero_or_more("acro_rate_max", config.acro_rate_max)
       .require("acro_super_expo", curve.x < 1.0 && curve.y < 1.0 && curve.z < 1.0,
                "must be below 1")
       .result();
+}
+
+ManualConfig slowed(const ManualConfig& config) {
+  ManualConfig slow = config;
+  slow.speed_xy_m_s = std::min(slow.speed_xy_m_s, config.slow_speed_xy_m_s);
+  slow.speed_up_m_s = std::min(slow.speed_up_m_s, config.slow_speed_z_m_s);
+  slow.speed_down_m_s = std::min(slow.speed_down_m_s, config.slow_speed_z_m_s);
+  slow.yaw_rate_max = std::min(slow.yaw_rate_max, config.slow_yaw_rate);
+  return slow;
 }
 
 }  // namespace alula

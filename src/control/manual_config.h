@@ -32,6 +32,9 @@ struct ManualConfig {
   double thrust_min = 0.08;              // MPC_MANTHR_MIN [0..1]
   double thrust_max = 1.0;               // MPC_THR_MAX [0..1]
   std::int64_t thrust_curve = 0;         // MPC_THR_CURVE; 0: the middle is hover, 1: straight
+  double slow_speed_xy_m_s = 3.0;        // MC_SLOW_DEF_HVEL [m/s], of Position slow
+  double slow_speed_z_m_s = 1.0;         // MC_SLOW_DEF_VVEL [m/s]
+  double slow_yaw_rate = radians(45.0);  // MC_SLOW_DEF_YAWR [rad/s]
   Vec3 acro_rate_max{radians(100.0),     // MC_ACRO_R_MAX [rad/s]
                      radians(100.0),     // MC_ACRO_P_MAX [rad/s]
                      radians(100.0)};    // MC_ACRO_Y_MAX [rad/s]
@@ -40,5 +43,7 @@ struct ManualConfig {
 };
 static_assert(ArenaState<ManualConfig>);
 MaybeError validate(const ManualConfig& config);
+// With the limits of Position slow.
+ManualConfig slowed(const ManualConfig& config);
 
 }  // namespace alula

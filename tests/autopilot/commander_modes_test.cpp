@@ -16,11 +16,13 @@ TEST_F(CommanderTest, OnlyModesThatThisAutopilotFliesAreTaken) {
     EXPECT_EQ(mode(), wanted);
     EXPECT_EQ(state.status.mode_wanted, wanted);
   }
-  for (const FlightMode unknown :
-       {FlightMode::follow, FlightMode::termination, FlightMode::descend}) {
-    set_mode(unknown);
+  set_mode(FlightMode::descend);
+  EXPECT_EQ(mode(), FlightMode::hold);
+  EXPECT_TRUE(any_has(vehicle.heard(), "not one that this autopilot flies"));
+  for (const FlightMode flown : {FlightMode::follow, FlightMode::orbit, FlightMode::termination}) {
+    set_mode(flown);
     EXPECT_EQ(mode(), FlightMode::hold);
-    EXPECT_TRUE(any_has(vehicle.heard(), "not one that this autopilot flies"));
+    EXPECT_TRUE(any_has(vehicle.heard(), "refused: not in the air"));
   }
   for (const double nonsense : {kNotCommanded, kInfinite, -1.0, 1e300, 3.5, 4294967299.0}) {
     command(CommandKind::set_mode, {nonsense});

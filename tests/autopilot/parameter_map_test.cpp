@@ -62,7 +62,8 @@ std::vector<Moves> position_and_thrust() {
       {MPC_Z_VEL_D_ACC, {at(c.law.velocity_d.z)}},
       {MPC_VELD_LP, {at(c.derivative_cutoff_hz)}},
       {MPC_XY_VEL_MAX,
-       {at(c.speed_horizontal_max_m_s), at(t.speed_xy_max_m_s), at(m.speed_xy_max_m_s)}},
+       {at(c.speed_horizontal_max_m_s), at(t.speed_xy_max_m_s), at(m.speed_xy_max_m_s),
+        at(kBase.commander.orbit_speed_max_m_s)}},
       {MPC_Z_VEL_MAX_UP,
        {at(c.speed_up_max_m_s), at(t.speed_up_max_m_s), at(m.speed_up_m_s), at(o.speed_up_m_s)}},
       {MPC_Z_VEL_MAX_DN,
@@ -100,8 +101,8 @@ std::vector<Moves> trajectory_and_navigation() {
       {MPC_Z_V_AUTO_UP, {at(t.speed_up_m_s)}},
       {MPC_Z_V_AUTO_DN, {at(t.speed_down_m_s)}},
       {MPC_ACC_HOR,
-       {at(t.acceleration_xy_m_s2), at(n.acceleration_m_s2),
-        at(kBase.manual.acceleration_xy_m_s2)}},
+       {at(t.acceleration_xy_m_s2), at(n.acceleration_m_s2), at(kBase.manual.acceleration_xy_m_s2),
+        at(kBase.commander.orbit_acceleration_max_m_s2)}},
       {MPC_ACC_UP_MAX, {at(t.acceleration_up_m_s2), at(kBase.manual.acceleration_up_m_s2)}},
       {MPC_ACC_DOWN_MAX, {at(t.acceleration_down_m_s2), at(kBase.manual.acceleration_down_m_s2)}},
       {MPC_JERK_AUTO, {at(t.jerk_m_s3), at(n.jerk_m_s3)}},
@@ -238,6 +239,7 @@ std::vector<Moves> estimator() {
 std::vector<Moves> operators() {
   const ManualConfig& m = kBase.manual;
   const CommanderConfig& c = kBase.commander;
+  const FollowTaskConfig& f = kBase.follow;
   return {
       {MPC_HOLD_DZ, {at(m.dead_zone)}},
       {MPC_XY_MAN_EXPO, {at(m.expo_xy)}},
@@ -260,6 +262,16 @@ std::vector<Moves> operators() {
       {MC_ACRO_SUPEXPOY, {at(m.acro_super_expo.z)}},
       {COM_RC_LOSS_T, {at(c.sticks_timeout_s)}},
       {COM_OF_LOSS_T, {at(c.offboard_timeout_s)}},
+      {MC_SLOW_DEF_HVEL, {at(m.slow_speed_xy_m_s)}},
+      {MC_SLOW_DEF_VVEL, {at(m.slow_speed_z_m_s)}},
+      {MC_SLOW_DEF_YAWR, {at(m.slow_yaw_rate)}, kDegree},
+      {MC_ORBIT_RAD_MAX, {at(c.orbit_radius_max_m)}},
+      {MC_ORBIT_YAW_MOD, {at(c.orbit_yaw)}},
+      {FLW_TGT_HT, {at(f.height_m)}},
+      {FLW_TGT_DST, {at(f.distance_m)}},
+      {FLW_TGT_FA, {at(f.angle_rad)}, kDegree},
+      {FLW_TGT_MAX_VEL, {at(f.tangential_speed_m_s)}},
+      {FLW_TGT_ALT_M, {at(f.height_mode)}},
   };
 }
 
