@@ -96,6 +96,10 @@ def test_differences_of_files_vehicles_and_defaults(tmp_path):
     assert 'did you mean "x500"?' in said("diff", "x50", code=BAD_INPUT)
 
 
+# Those that PX4 has since 1.16 (its release notes): the log is older.
+NEWER = {"MC_ORBIT_YAW_MOD"}
+
+
 @pytest.fixture(scope="module")
 def px4_parameters():
     with lzma.open(PX4_LOG) as log:
@@ -120,8 +124,8 @@ def test_a_real_px4s_parameters_are_imported(px4_parameters, tmp_path):
     assert beyond in result.stderr
 
     values = {p["name"]: p["value"] for p in for_machines("list", "--params", taken)}
-    assert set(values) <= set(px4_parameters), "names that PX4 does not have"
-    for name in set(values) - {"EKF2_IMU_CTRL"}:
+    assert set(values) - NEWER <= set(px4_parameters), "names that PX4 does not have"
+    for name in set(values) - NEWER - {"EKF2_IMU_CTRL"}:
         assert values[name] == pytest.approx(px4_parameters[name], rel=1e-7), name
 
     imported = for_machines("import", file)
