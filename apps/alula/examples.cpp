@@ -12,7 +12,7 @@ constexpr std::string_view kExitCodes =
     "3 the machine (disk, port).";
 
 // Command, what follows it.
-constexpr std::array<std::array<std::string_view, 2>, 20> kExamples{{
+constexpr std::array<std::array<std::string_view, 2>, 21> kExamples{{
     {"completion", "bash"},
     {"doctor", ""},
     {"fly", "missions/square.plan --seed 7 --out build/square"},
@@ -25,6 +25,7 @@ constexpr std::array<std::array<std::string_view, 2>, 20> kExamples{{
     {"report", "build/square/flight.ulg"},
     {"resume", "build/square.snapshot --out build/square-resumed"},
     {"run", "scenarios/nesc_01.yaml --csv build/nesc_01.csv"},
+    {"schema plan", ""},
     {"schema vehicle", ""},
     {"schema world", ""},
     {"schema scenario", ""},

@@ -51,8 +51,9 @@ Result<FlightSetup> setup_of(const FlyOptions& options) {
   setup.parameters = options.parameters;
   setup.ideal_sensors = options.ideal_sensors;
 
-  if (MaybeError error = take(read_input("plan", options.plan), "a mission", setup.plan))
-    return *error;
+  const Result<InputFile> plan = read_input("plan", options.plan);
+  if (!plan.ok()) return plan.error();
+  setup.plan = {plan->path, plan->content};
   if (MaybeError error =
           take(read_model("--vehicle", options.vehicle, "vehicles"), "a vehicle", setup.vehicle))
     return *error;

@@ -2,6 +2,7 @@
 #include <memory>
 #include <string>
 
+#include "autopilot/mission_plan.h"
 #include "command.h"
 #include "document/json_schema.h"
 #include "scenario/scenario.h"
@@ -20,6 +21,7 @@ constexpr std::array kKinds{
     FileKind{"vehicle", vehicle_file_schema, "A vehicle of Alula: models/vehicles/*.yaml"},
     FileKind{"world", world_file_schema, "A world of Alula: models/worlds/*.yaml"},
     FileKind{"scenario", scenario_file_schema, "A scenario of Alula: scenarios/*.yaml"},
+    FileKind{"plan", plan_file_schema, "A mission of QGroundControl, as Alula reads it: *.plan"},
 };
 
 int print_schema(const FileKind& kind) {

@@ -1,4 +1,7 @@
+#include "autopilot/mission_plan.h"
+
 #include <numbers>
+#include <utility>
 
 #include "autopilot/mission_plan_fence.h"
 #include "autopilot/mission_plan_items.h"
@@ -16,57 +19,57 @@ constexpr std::int64_t kPlanVersion = 1;
 constexpr std::int64_t kMissionVersion = 2;
 constexpr std::string_view kMissionExpected = "a mission: a .plan or a waypoint list";
 
-MaybeError read_version(MapReader& map, std::int64_t expected) {
-  const std::int64_t version = map.integer("version");
-  if (map.ok() && version != expected) {
-    map.reject("version", "expected version " + std::to_string(expected) + ", found " +
-                              std::to_string(version));
-  }
-  return map.finish();
+void read_version(MapReader& map, std::int64_t expected) {
+  map.integer({"version", "Of this format"}, {.min = expected, .max = expected});
 }
 
 void read_home(MapReader& map, Mission& mission) {
-  const std::vector<Node> home = map.list("plannedHomePosition", {.min = 3, .max = 3});
-  if (home.empty()) return;
+  const Key key{"plannedHomePosition",
+                "Where the vehicle stands: latitude and longitude [deg], height above the sea [m]"};
+  if (map.numbers(key, {.min = 3, .max = 3}).size() != 3) return;
+  const Node home = map.node().find(key.name);
   mission.home_latitude_rad = map.keep(read_number(home[0], kLatitude)) * kDegree;
   mission.home_longitude_rad = map.keep(read_number(home[1], kLongitude)) * kDegree;
   mission.home_altitude_m = map.keep(read_number(home[2], {.min = -500.0, .max = 86000.0}));
 }
 
-MaybeError read_mission_map(Node node, MissionReading& reading) {
+void read_mission_map(Node node, MissionReading& reading) {
   Mission& mission = reading.mission;
   MapReader map(node);
   map.allow_unknown_keys();
-  mission.cruise_speed_m_s = map.number("cruiseSpeed", {.min_exclusive = 0.0});
-  mission.hover_speed_m_s = map.number("hoverSpeed", {.min_exclusive = 0.0});
-  mission.firmware_type =
-      static_cast<std::int32_t>(map.integer("firmwareType", {.min = 0, .max = 255}));
-  mission.vehicle_type =
-      static_cast<std::int32_t>(map.integer("vehicleType", {.min = 0, .max = 255}));
+  mission.cruise_speed_m_s = map.number(
+      {"cruiseSpeed", "What the ground station planned with, for an aeroplane [m/s]"}, kPositive);
+  mission.hover_speed_m_s =
+      map.number({"hoverSpeed", "The same for a multicopter; MPC_XY_CRUISE is what is flown [m/s]"},
+                 kPositive);
+  mission.firmware_type = static_cast<std::int32_t>(
+      map.integer({"firmwareType", "MAV_AUTOPILOT: 12 is PX4"}, {.min = 0, .max = 255}));
+  mission.vehicle_type = static_cast<std::int32_t>(
+      map.integer({"vehicleType", "MAV_TYPE: 2 is a quadrotor"}, {.min = 0, .max = 255}));
   read_home(map, mission);
-  const std::vector<Node> items = map.list("items", {.min = 1});
-  if (MaybeError error = read_version(map, kMissionVersion)) return error;
+  read_version(map, kMissionVersion);
   PlanItems plan_items(reading);
-  for (const Node item : items) plan_items.add(item);
+  for (const Node item : map.list({"items", "In the order of flight"}, {.min = 1})) {
+    plan_items.add(item);
+  }
   plan_items.resolve_jumps();
-  return std::nullopt;
+  // Whoever cannot trust the head has no use for what is wrong with the items.
+  if (MaybeError error = map.finish()) reading.give_up_with(std::move(*error));
 }
 
 void read_root(Node root, MissionReading& reading) {
   MapReader map(root);
   map.allow_unknown_keys();
-  const Node file_type = root.find("fileType");
-  const std::string type = map.string("fileType");
-  if (file_type.kind() == NodeKind::string && type != "Plan") {
-    return reading.give_up(file_type.error("expected \"Plan\", found " + file_type.description()));
-  }
-  const Node mission_node = map.map("mission");
-  const Node fence = map.map_or_absent("geoFence");
-  const Node rally = map.map_or_absent("rallyPoints");
-  if (MaybeError error = read_version(map, kPlanVersion)) return reading.give_up(*error);
+  map.choice({"fileType", "What kind of file of QGroundControl"}, {Choice<bool>{"Plan", true}});
+  const Node mission = map.map({"mission", "What is flown"});
+  const Node fence = map.map_or_absent({"geoFence", "Looked at only; a flight refuses one"});
+  const Node rally =
+      map.map_or_absent({"rallyPoints", "Places to land; looked at only, a flight refuses them"});
+  read_version(map, kPlanVersion);
   if (MaybeError error = read_fence(fence, reading.fence)) reading.add_fault(*error);
   if (MaybeError error = read_rally_points(rally, reading.rally_points)) reading.add_fault(*error);
-  if (MaybeError error = read_mission_map(mission_node, reading)) reading.give_up(*error);
+  read_mission_map(mission, reading);
+  if (MaybeError error = map.finish()) reading.give_up_with(std::move(*error));
 }
 
 }  // namespace
@@ -81,6 +84,13 @@ MissionReading read_plan(std::string_view text, std::string_view name) {
     reading.give_up(document.error());
   }
   return reading;
+}
+
+Schema plan_file_schema() {
+  return explore([](Node root) {
+    MissionReading reading;
+    read_root(root, reading);
+  });
 }
 
 }  // namespace alula

@@ -12,6 +12,7 @@
 #include "autopilot/mission.h"
 #include "autopilot/mission_check.h"
 #include "core/error.h"
+#include "document/explore.h"
 
 namespace alula {
 
@@ -20,5 +21,8 @@ Result<Mission> load_mission_plan(const std::string& path, const MissionLimits& 
 // The same from text; `name` is what messages call it.
 Result<Mission> parse_mission_plan(std::string_view text, std::string_view name,
                                    const MissionLimits& limits = {});
+
+// What a .plan may hold.
+Schema plan_file_schema();
 
 }  // namespace alula

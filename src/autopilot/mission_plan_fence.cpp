@@ -16,6 +16,7 @@ constexpr NumberRange kLongitude{.min = -180.0, .max = 180.0};
 constexpr NumberRange kHeight{.min = -10e3, .max = 100e3};
 
 FencePlace read_place(MapReader& map, Node node) {
+  if (!node.present()) return {};
   const std::vector<Node> pair = map.keep(read_list(node, {.min = 2, .max = 2}), {});
   if (pair.empty()) return {};
   return {map.keep(read_number(pair[0], kLatitude)) * kDegree,
@@ -26,12 +27,14 @@ FenceShape read_circle(MapReader& fence, Node node) {
   MapReader map(node);
   map.allow_unknown_keys();
   FenceShape shape;
-  shape.inclusion = map.boolean("inclusion");
+  shape.inclusion = map.boolean({"inclusion", "true: to stay in; false: to keep out of"});
   shape.line = node.line();
-  MapReader circle(map.map("circle"));
+  MapReader circle(map.map({"circle", "The area"}));
   circle.allow_unknown_keys();
-  shape.corners = {read_place(circle, circle.take("center"))};
-  shape.radius_m = circle.number("radius", kPositive);
+  const Key center{"center", "Latitude and longitude [deg]"};
+  circle.numbers(center, {.min = 2, .max = 2});
+  shape.corners = {read_place(circle, circle.node().find(center.name))};
+  shape.radius_m = circle.number({"radius", "Over the ground [m]"}, kPositive);
   map.keep(circle.finish());
   fence.keep(map.finish());
   return shape;
@@ -41,9 +44,10 @@ FenceShape read_polygon(MapReader& fence, Node node) {
   MapReader map(node);
   map.allow_unknown_keys();
   FenceShape shape;
-  shape.inclusion = map.boolean("inclusion");
+  shape.inclusion = map.boolean({"inclusion", "true: to stay in; false: to keep out of"});
   shape.line = node.line();
-  for (const Node corner : map.list("polygon", {.min = 3})) {
+  for (const Node corner :
+       map.list({"polygon", "Corners: latitude and longitude [deg]"}, {.min = 3})) {
     shape.corners.push_back(read_place(map, corner));
   }
   const auto crossing = map.ok() ? crossing_sides(shape) : std::nullopt;
@@ -55,21 +59,17 @@ FenceShape read_polygon(MapReader& fence, Node node) {
   return shape;
 }
 
-RallyPoint read_rally_point(MapReader& map, Node node) {
-  const std::vector<Node> triple = map.keep(read_list(node, {.min = 3, .max = 3}), {});
-  if (triple.empty()) return {};
+RallyPoint read_rally_point(MapReader& map, Node triple) {
   return {{map.keep(read_number(triple[0], kLatitude)) * kDegree,
            map.keep(read_number(triple[1], kLongitude)) * kDegree},
           map.keep(read_number(triple[2], kHeight)),
-          node.line()};
+          triple.line()};
 }
 
 // Of both; an older QGroundControl wrote none.
 void read_version(MapReader& map) {
   constexpr std::int64_t kVersion = 2;
-  const std::int64_t version = map.integer_or("version", kVersion);
-  if (version == kVersion) return;
-  map.reject("version", fmt::format("expected version {}, found {}", kVersion, version));
+  map.integer_or({"version", "Of this format"}, kVersion, {.min = kVersion, .max = kVersion});
 }
 
 }  // namespace
@@ -78,8 +78,8 @@ MaybeError read_fence(Node node, MissionFence& fence) {
   MapReader map(node);
   map.allow_unknown_keys();
   read_version(map);
-  const std::vector<Node> circles = map.list_or_empty("circles");
-  const std::vector<Node> polygons = map.list_or_empty("polygons");
+  const std::vector<Node> circles = map.list_or_empty({"circles", "Areas around a point"});
+  const std::vector<Node> polygons = map.list_or_empty({"polygons", "Areas with corners"});
   for (const Node circle : circles) fence.push_back(read_circle(map, circle));
   for (const Node polygon : polygons) fence.push_back(read_polygon(map, polygon));
   if (MaybeError error = map.finish()) {
@@ -97,13 +97,17 @@ MaybeError read_rally_points(Node node, std::vector<RallyPoint>& points) {
   MapReader map(node);
   map.allow_unknown_keys();
   read_version(map);
-  const std::vector<Node> triples = map.list_or_empty("points");
-  for (const Node triple : triples) points.push_back(read_rally_point(map, triple));
+  const Key key{"points", "Latitude and longitude [deg], height above home [m]"};
+  map.vectors_or_empty(key);
+  const Node triples = node.find(key.name);
+  for (std::size_t i = 0; map.ok() && i < triples.size(); ++i) {
+    points.push_back(read_rally_point(map, triples[i]));
+  }
   if (MaybeError error = map.finish()) {
     points.clear();
     return error;
   }
-  if (triples.empty()) return std::nullopt;
+  if (points.empty()) return std::nullopt;
   return triples[0].error("rally points are not supported; expected none");
 }
 

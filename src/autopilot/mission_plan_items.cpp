@@ -1,5 +1,6 @@
 #include "autopilot/mission_plan_items.h"
 
+#include <algorithm>
 #include <string>
 
 #include "autopilot/planned_item.h"
@@ -18,26 +19,28 @@ Error item_error(Node node, std::size_t number, const std::string& message) {
   return with_number(node.error(message), number);
 }
 
-// QGroundControl writes an unset parameter as null.
-Result<double> read_param(Node node) {
-  if (node.kind() == NodeKind::null) return kNotANumber;
-  return read_number(node);
-}
-
 Result<PlannedItem> read_simple(Node node, std::size_t number, std::int64_t& jump_id) {
   MapReader map(node);
   map.allow_unknown_keys();
   PlannedItem item;
   item.number = number;
   item.line = node.line();
-  item.command = map.integer("command", {.min = 0, .max = 65535});
-  item.frame = map.integer("frame", {.min = 0, .max = 255});
-  item.altitude_mode = map.integer_or("AltitudeMode", 0);
-  item.altitude_m = map.number_or("Altitude", kNotANumber);
-  jump_id = map.integer_or("doJumpId", static_cast<std::int64_t>(number));
-  item.autocontinue = map.boolean_or("autoContinue", true);
-  const std::vector<Node> params = map.list("params", {.min = 7, .max = 7});
-  for (std::size_t i = 0; i < params.size(); ++i) item.params[i] = map.keep(read_param(params[i]));
+  item.command = map.integer({"command", "MAV_CMD: 22 take-off, 16 waypoint, 21 land"},
+                             {.min = 0, .max = 65535});
+  item.frame = map.integer({"frame", "MAV_FRAME: 3 counts heights from home, 0 from the sea"},
+                           {.min = 0, .max = 255});
+  item.altitude_mode =
+      map.integer_or({"AltitudeMode", "What the planner saw: 1 above home, 2 above the sea"}, 0);
+  item.altitude_m = map.number_or({"Altitude", "As in params[6] [m]"}, kNotANumber);
+  jump_id = map.integer_or({"doJumpId", "What jumps name", "its place in the list, from 1"},
+                           static_cast<std::int64_t>(number));
+  item.autocontinue = map.boolean_or({"autoContinue", "false: the mission stays here"}, true);
+  const std::vector<double> params =
+      map.numbers_or_nulls({"params",
+                            "Of the command; from params[4] latitude and longitude "
+                            "[deg], height [m]; null: not given"},
+                           {.min = 7, .max = 7});
+  if (params.size() == item.params.size()) std::ranges::copy(params, item.params.begin());
   if (MaybeError error = map.finish()) return *error;
   return item;
 }
@@ -45,20 +48,14 @@ Result<PlannedItem> read_simple(Node node, std::size_t number, std::int64_t& jum
 }  // namespace
 
 void PlanItems::add(Node node) {
+  enum class Type { simple, complex };
   MapReader map(node);
   map.allow_unknown_keys();
-  const std::string type = map.string("type");
-  if (MaybeError error = map.finish()) {
-    refuse(node, with_number(*error, next_number()));
-  } else if (type == "SimpleItem") {
-    add_simple(node);
-  } else if (type == "ComplexItem") {
-    add_complex(node);
-  } else {
-    refuse(node, item_error(node.find("type"), next_number(),
-                            "expected SimpleItem or ComplexItem, found " +
-                                node.find("type").description()));
-  }
+  const Type type = map.choice(
+      {"type", "One command, or a pattern"},
+      {Choice<Type>{"SimpleItem", Type::simple}, Choice<Type>{"ComplexItem", Type::complex}});
+  if (MaybeError error = map.finish()) return refuse(node, with_number(*error, next_number()));
+  type == Type::simple ? add_simple(node) : add_complex(node);
 }
 
 void PlanItems::refuse(Node node, Error error) {
@@ -98,24 +95,28 @@ void PlanItems::add_complex(Node node) {
   const std::size_t number = next_number();
   MapReader map(node);
   map.allow_unknown_keys();
-  const std::string type = map.string("complexItemType");
+  map.string({"complexItemType", "Which pattern"});
+  const Node inner = map.map_or_absent({"TransectStyleComplexItem", "Lines to fly"});
+  MapReader pattern(inner);
+  pattern.allow_unknown_keys();
+  const bool follows_terrain = pattern.boolean_or({"FollowTerrain", "Must be false"}, false);
+  const std::vector<Node> items =
+      pattern.list_or_empty({"Items", "What the pattern was expanded to"});
+  map.keep(pattern.finish());
   if (MaybeError error = map.finish()) return refuse(node, with_number(*error, number));
-  const Node pattern = node.find("TransectStyleComplexItem");
-  const Node items = pattern.find("Items");
-  if (items.kind() != NodeKind::list || items.size() == 0) {
+  if (items.empty()) {
     return refuse(
         node, item_error(
                   node.find("complexItemType"), number,
                   "expected a pattern with TransectStyleComplexItem.Items, such as survey, found " +
                       node.find("complexItemType").description()));
   }
-  const Node follows_terrain = pattern.find("FollowTerrain");
-  if (follows_terrain.text() == "true") {
-    return refuse(node, item_error(follows_terrain, number,
+  if (follows_terrain) {
+    return refuse(node, item_error(inner.find("FollowTerrain"), number,
                                    "following terrain is not supported; expected an altitude above "
                                    "home or mean sea level"));
   }
-  for (std::size_t i = 0; i < items.size(); ++i) add(items[i]);
+  for (const Node item : items) add_simple(item);
 }
 
 void PlanItems::resolve_jumps() {

@@ -32,6 +32,11 @@ struct MissionReading {
     faults.push_back(std::move(error));
     broken = true;
   }
+  // All that was found before is not worth telling.
+  void give_up_with(Error error) {
+    *this = {};
+    give_up(std::move(error));
+  }
 };
 
 // The two formats, by content: QGroundControl's .plan (JSON), or its plain-text waypoint list,

@@ -15,7 +15,7 @@
 
 namespace alula {
 
-inline constexpr std::array<std::string_view, 2> kChoosers{"kind", "do"};
+inline constexpr std::array<std::string_view, 3> kChoosers{"kind", "do", "type"};
 
 struct SchemaField {
   std::string key;

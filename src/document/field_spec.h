@@ -47,6 +47,7 @@ struct FieldSpec {
   FieldKind kind = FieldKind::unknown;
   bool required = false;
   bool branches = false;  // the reader asks whether the key is there
+  bool nulls = false;     // numbers: null stands for one that is not given
   NumberRange range{};    // of each number
   CountRange count{};     // of a list
   std::vector<std::string> words{};

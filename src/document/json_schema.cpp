@@ -137,7 +137,8 @@ class SchemaWriter {
     type("array", spec.required);
     counts(spec.count);
     if (spec.kind == FieldKind::numbers) {
-      json_.open_map("items").field("type", "number");
+      json_.open_map("items");
+      type("number", !spec.nulls);
       bounds(spec.range);
       json_.close();
     } else if (spec.kind == FieldKind::vectors) {

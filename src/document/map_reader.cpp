@@ -56,7 +56,7 @@ std::string MapReader::string(const Key& key) {
 }
 std::size_t MapReader::word(const Key& key, std::span<const std::string_view> names) {
   note(key, {.kind = FieldKind::word, .required = true, .words = strings(names)});
-  const Node node = require(key.name, "one of " + joined(names));
+  const Node node = require(key.name, describe(names));
   return node.present() ? keep(read_choice(node, names)) : 0;
 }
 std::vector<Node> MapReader::list(const Key& key, const CountRange& count) {
@@ -67,6 +67,15 @@ std::vector<double> MapReader::numbers(const Key& key, const CountRange& count,
                                        const NumberRange& range) {
   note(key, {.kind = FieldKind::numbers, .required = true, .range = range, .count = count});
   return value(require(key.name, "a list of numbers"), read_numbers, count, range);
+}
+std::vector<double> MapReader::numbers_or_nulls(const Key& key, const CountRange& count) {
+  note(key, {.kind = FieldKind::numbers, .required = true, .nulls = true, .count = count});
+  std::vector<double> numbers;
+  for (const Node entry : value(require(key.name, "a list of numbers"), read_list, count)) {
+    const bool given = entry.kind() != NodeKind::null;
+    numbers.push_back(given ? keep(read_number(entry)) : std::nan(""));
+  }
+  return numbers;
 }
 Node MapReader::map(const Key& key) {
   note(key, {.kind = FieldKind::map, .required = true});

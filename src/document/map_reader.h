@@ -54,6 +54,8 @@ class MapReader {
   std::vector<Node> list(const Key& key, const CountRange& count = {});
   std::vector<double> numbers(const Key& key, const CountRange& count = {},
                               const NumberRange& range = {});
+  // The same where null stands for a number that is not given: NaN.
+  std::vector<double> numbers_or_nulls(const Key& key, const CountRange& count = {});
   // Vector is any struct built from three numbers, such as Vec3; the range is each component's.
   template <class Vector> Vector vector3(const Key& key, const NumberRange& range = {}) {
     note(key, triple_spec(range, true, {}));

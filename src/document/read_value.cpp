@@ -55,6 +55,7 @@ std::string describe(const NumberRange& range) {
 }
 
 std::string describe(const IntegerRange& range) {
+  if (range.min == range.max) return std::to_string(range.min);
   const bool closed = range.min > kIntegerMin && range.max < kIntegerMax;
   if (closed)
     return "a whole number from " + std::to_string(range.min) + " to " + std::to_string(range.max);
@@ -63,6 +64,10 @@ std::string describe(const IntegerRange& range) {
   if (range.max < kIntegerMax)
     high = (low.empty() ? " of at most " : " and at most ") + std::to_string(range.max);
   return "a whole number" + low + high;
+}
+
+std::string describe(std::span<const std::string_view> words) {
+  return words.size() == 1 ? quoted(words.front()) : "one of " + joined(words);
 }
 
 Result<double> read_number(Node node, const NumberRange& range) {
@@ -131,7 +136,7 @@ Result<std::array<double, 3>> read_triple(Node node, const NumberRange& range) {
 }
 
 Result<std::size_t> read_choice(Node node, std::span<const std::string_view> names) {
-  const std::string expected = "one of " + joined(names);
+  const std::string expected = describe(names);
   if (node.kind() != NodeKind::string) return unexpected(node, expected);
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i] == node.text()) return i;

@@ -53,5 +53,6 @@ Result<std::size_t> read_choice(Node node, std::span<const std::string_view> nam
 // "a number above 0 and at most 5", for messages.
 std::string describe(const NumberRange& range);
 std::string describe(const IntegerRange& range);
+std::string describe(std::span<const std::string_view> words);
 
 }  // namespace alula

@@ -16,6 +16,13 @@ bool TreeBuilder::expects_value() const {
   return open_.empty() || has_key_ || tree_->nodes[open_.back()].kind == NodeKind::list;
 }
 
+std::string TreeBuilder::unclosed() const {
+  if (open_.empty()) return {};
+  const TreeNode& node = tree_->nodes[open_.back()];
+  return std::string(node.kind == NodeKind::list ? "list" : "map") +
+         (node.key.empty() ? "" : " " + quoted(node.key)) + " of line " + std::to_string(node.line);
+}
+
 bool TreeBuilder::begin(NodeKind list_or_map, int line) {
   if (open_.size() >= static_cast<std::size_t>(kDocumentDepthMax)) {
     return fail(line, "nested more than " + std::to_string(kDocumentDepthMax) + " levels deep");

@@ -43,6 +43,9 @@ class TreeBuilder {
   bool scalar(NodeKind kind, std::string_view text, int line, bool quoted = false);
   // False where a map wants its next key.
   [[nodiscard]] bool expects_value() const;
+  // For messages: the innermost list or map that is not closed, with its key and line; empty when
+  // there is none.
+  [[nodiscard]] std::string unclosed() const;
 
   bool fail(int line, std::string message);
   [[nodiscard]] const MaybeError& error() const { return error_; }

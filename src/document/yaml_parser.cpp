@@ -68,7 +68,8 @@ class YamlEvents final : public YAML::EventHandler {
   }
   void begin(NodeKind kind, const YAML::Mark& mark, const std::string& tag) {
     refuse_tag(mark, tag);
-    if (!builder_.expects_value()) fail(mark, "a key is a list or a map; expected a word");
+    if (!builder_.expects_value())
+      fail(mark, "a key is a list or a map; expected a word, or a bracket is not closed");
     require(builder_.begin(kind, line(mark)));
   }
   void refuse_tag(const YAML::Mark& mark, const std::string& tag) {
@@ -93,6 +94,14 @@ void parse_events(std::string_view text, TreeBuilder& builder) {
   }
 }
 
+// The library says only what it did not find.
+std::string reason(const YAML::Exception& exception, const TreeBuilder& builder) {
+  const bool unclosed = exception.msg == YAML::ErrorMsg::END_OF_MAP_FLOW ||
+                        exception.msg == YAML::ErrorMsg::END_OF_SEQ_FLOW;
+  if (!unclosed || builder.unclosed().empty()) return one_line(exception.msg, 200);
+  return "the " + builder.unclosed() + " is not closed";
+}
+
 }  // namespace
 
 Result<Document> parse_yaml(std::string_view text, std::string_view name) {
@@ -105,7 +114,7 @@ Result<Document> parse_yaml(std::string_view text, std::string_view name) {
     builder.fail(placed ? exception.mark.line + 1 : 1,
                  "not valid YAML" +
                      (placed ? " at column " + std::to_string(exception.mark.column + 1) : "") +
-                     ": " + one_line(exception.msg, 200));
+                     ": " + reason(exception, builder));
   }
   if (builder.error()) return *builder.error();
   if (builder.empty())

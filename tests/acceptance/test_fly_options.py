@@ -55,7 +55,8 @@ def test_a_mistake_has_one_line_and_leaves_nothing(tmp_path, words):
 @pytest.mark.parametrize("plan, says", [
     ("none.plan", "plan: none.plan: cannot be read: No such file or directory"),
     (".", "plan: .: is a folder; expected a file"),
-    ("empty.plan", "empty.plan: is empty; expected a mission"),
+    ("empty.plan",
+         "empty.plan: is empty; expected a mission: a .plan or a waypoint list"),
 ])
 def test_a_plan_that_is_none(tmp_path, plan, says):
     (tmp_path / "empty.plan").touch()

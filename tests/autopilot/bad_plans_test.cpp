@@ -41,16 +41,16 @@ const BadPlan kBadPlans[] = {
     {"fence_radius", ":5: geoFence.circles[0].circle.radius: expected a number above 0, found -5"},
     {"fence_two_corners",
      ":5: geoFence.polygons[0].polygon: expected a list of at least 3, found a list of 2"},
-    {"fence_version", ":5: geoFence.version: expected version 2, found 3"},
+    {"fence_version", ":5: geoFence.version: expected 2, found 3"},
     {"first_waypoint_far",
      ":15: mission item 1: take-off is 1112 m from home; expected at most 900 m to the "
      "first place"},
-    {"future_version", ":3: version: expected version 1, found 2"},
+    {"future_version", ":3: version: expected 1, found 2"},
     {"home_out_of_range",
      ":13: mission.plannedHomePosition[0]: expected a number from -90 to 90, found "
      "97.397742"},
     {"home_without_altitude",
-     ":13: mission.plannedHomePosition: expected a list of 3, found a list of 2"},
+     ":13: mission.plannedHomePosition: expected a list of 3 numbers, found a list of 2"},
     {"jump_forever",
      ":21: mission item 4: jump is taken -1 times; expected a whole number from 0 to "
      "65535 in params[1]"},
@@ -86,7 +86,7 @@ const BadPlan kBadPlans[] = {
      ":15: mission item 1: waypoint comes before any take-off; expected the mission to "
      "begin with a take-off"},
     {"not_a_number", ":10: not valid JSON at column 19: NaN and Infinity are no JSON numbers"},
-    {"old_mission_version", ":8: mission.version: expected version 2, found 1"},
+    {"old_mission_version", ":8: mission.version: expected 2, found 1"},
     {"param_as_text",
      ":18: mission.items[1].params[5]: item 2: expected a finite number, found the string "
      "\"8.545594\"; leave out the quotes"},
@@ -94,7 +94,8 @@ const BadPlan kBadPlans[] = {
      ":23: mission item 5: land asks for a precision landing, which is not supported; "
      "expected 0 in params[1]"},
     {"rally_point", ":6: rallyPoints.points[0]: rally points are not supported; expected none"},
-    {"rally_without_height", ":6: rallyPoints.points[0]: expected a list of 3, found a list of 2"},
+    {"rally_without_height",
+     ":6: rallyPoints.points[0]: expected a list of 3 numbers, found a list of 2"},
     {"second_takeoff",
      ":17: mission item 2: take-off comes in the middle of the mission; expected the "
      "take-off first"},
@@ -122,7 +123,7 @@ const BadPlan kBadPlans[] = {
      ":19: mission.items[2].complexItemType: item 3: expected a pattern with "
      "TransectStyleComplexItem.Items, such as survey, found the string \"fwLandingPattern\""},
     {"unknown_item_type",
-     ":17: mission.items[1].type: item 2: expected SimpleItem or ComplexItem, found the "
+     ":17: mission.items[1].type: item 2: expected one of SimpleItem, ComplexItem, found the "
      "string \"RallyItem\""},
     {"unsupported_command",
      ":19: mission.items[2].command: item 3: command 3000 is not supported; expected 16, "

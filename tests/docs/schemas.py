@@ -9,8 +9,13 @@ import jsonschema
 import ruamel.yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-KINDS = ("vehicle", "world", "scenario")
-FOLDERS = {"vehicle": "models/vehicles", "world": "models/worlds", "scenario": "scenarios"}
+KINDS = ("vehicle", "world", "scenario", "plan")
+FOLDERS = {"vehicle": "models/vehicles", "world": "models/worlds", "scenario": "scenarios",
+           "plan": "missions"}
+
+
+def ending(kind):
+    return "plan" if kind == "plan" else "yaml"
 
 
 def program():

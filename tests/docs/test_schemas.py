@@ -7,14 +7,18 @@ import jsonschema
 import pytest
 import ruamel.yaml
 
-from docs.schemas import FOLDERS, KINDS, ROOT, alula, dump, load, properties, schema, validator
+from docs.schemas import (FOLDERS, KINDS, ROOT, alula, dump, ending, load, properties, schema,
+                          validator)
 
-SHIPPED = [(kind, path) for kind in KINDS for path in sorted((ROOT / FOLDERS[kind]).glob("*.yaml"))]
+SHIPPED = [(kind, path) for kind in KINDS
+           for path in sorted((ROOT / FOLDERS[kind]).glob(f"*.{ending(kind)}"))]
 BAD = [(kind, path) for kind in KINDS
-       for path in sorted((ROOT / f"tests/bad/{kind}s").glob("*.yaml"))]
-# Faults of one key alone; where no editor reads NaN or infinity as such, it cannot see them.
-VISIBLE = re.compile(r"unknown key|expected (a|an|one of|true or false)\b.*, found "
+       for path in sorted((ROOT / f"tests/bad/{kind}s").glob(f"*.{ending(kind)}"))]
+# Faults of one key alone; where no editor reads NaN or infinity as such, it cannot see them. Nor
+# does a schema tell the numbers of one list apart, or the commands that are flown.
+VISIBLE = re.compile(r"unknown key|expected ((a|an|one of|true or false)\b.*|\d+|\"Plan\"), found "
                      r"(?!-?\.(inf|nan))")
+UNSEEN = re.compile(r"plannedHomePosition\[|\.complexItemType: |command \d+ is not supported")
 
 
 def identity(value):
@@ -38,6 +42,8 @@ def test_every_key_says_what_it_means(kind):
 def test_shipped_files_fit_and_name_their_schema(kind, path):
     text = path.read_text()
     validator(kind).validate(load(text))
+    if kind == "plan":
+        return  # QGroundControl's own format
     named = re.match(r"# yaml-language-server: \$schema=(\S+)\n", text)
     assert named and (path.parent / named[1]).resolve() == ROOT / f"models/schemas/{kind}.json"
 
@@ -48,6 +54,8 @@ def refused_by_program(kind, path):
         return alula("vehicle", "check", str(path))
     if kind == "scenario":
         return alula("run", str(path))
+    if kind == "plan":
+        return alula("plan", "check", str(path))
     return alula("fly", "missions/square.plan", "--no-log", "--max-time", "1", "--world", str(path))
 
 
@@ -60,7 +68,8 @@ def test_a_broken_file_is_refused_where_its_fault_can_be_seen(kind, path):
     except ruamel.yaml.YAMLError:
         return  # an editor that cannot read it says so itself
     in_file = f"{path.name}:" in result.stderr
-    if in_file and VISIBLE.search(result.stderr):
+    told = VISIBLE.search(result.stderr) and not UNSEEN.search(result.stderr)
+    if in_file and told:
         assert not validator(kind).is_valid(values), result.stderr
 
 
@@ -105,9 +114,10 @@ CHANGES = [remove, misspell, become(None), become("x"), become(-1), become(1e9),
 # The other way round: a schema that finds fault where the program finds none would mislead. Every
 # value of a file is changed in its turn, each time in another way.
 @pytest.mark.parametrize("kind, name", [("vehicle", "x500"), ("vehicle", "airsim_quad"),
-                                        ("scenario", "nesc_02"), ("scenario", "rest_slope")])
+                                        ("scenario", "nesc_02"), ("scenario", "rest_slope"),
+                                        ("plan", "square")])
 def test_a_schema_refuses_nothing_that_the_program_takes(kind, name, tmp_path):
-    values = load((ROOT / FOLDERS[kind] / f"{name}.yaml").read_text())
+    values = load((ROOT / FOLDERS[kind] / f"{name}.{ending(kind)}").read_text())
     values.update({"duration_s": 0.01} if kind == "scenario" else {})
     check = validator(kind)
     refused = 0
@@ -116,7 +126,7 @@ def test_a_schema_refuses_nothing_that_the_program_takes(kind, name, tmp_path):
         if check.is_valid(broken):
             continue
         refused += 1
-        file = tmp_path / f"{i}.yaml"
+        file = tmp_path / f"{i}.{ending(kind)}"
         file.write_text(dump(broken))
         assert refused_by_program(kind, file).returncode == 2, (path, broken)
     assert refused > 5

@@ -142,7 +142,8 @@ TEST(LoadYaml, RefusesWhatHidesValuesElsewhere) {
             "a.yaml:1: anchors (&name) are not accepted; write the value out where it is used");
   EXPECT_EQ(yaml_error("a: !!str 1\n"),
             "a.yaml:1: tags (!name) are not accepted; write the plain value");
-  EXPECT_EQ(yaml_error("? [1, 2]\n: 3\n"), "a.yaml:1: a key is a list or a map; expected a word");
+  EXPECT_EQ(yaml_error("? [1, 2]\n: 3\n"),
+            "a.yaml:1: a key is a list or a map; expected a word, or a bracket is not closed");
   EXPECT_EQ(yaml_error("a: 1\n: 3\n"),
             "a.yaml:2: a key is empty; expected a word before the colon");
 }
@@ -152,6 +153,16 @@ TEST(LoadYaml, NamesTheLineOfASyntaxError) {
   EXPECT_EQ(yaml_error("a: 1\n\tb: 2\n").substr(0, 9), "a.yaml:2:");
   EXPECT_EQ(yaml_error("a: 1\n  b: 2\n").substr(0, 9), "a.yaml:2:");
   EXPECT_EQ(yaml_error("a: \"open\nb: 2\n").find('\n'), std::string::npos);
+}
+
+TEST(LoadYaml, NamesWhatIsNotClosed) {
+  EXPECT_EQ(yaml_error("a: 1\nrotors:\n  - arms: [1, 2\nb: 3\n"),
+            "a.yaml:4: not valid YAML at column 2: the list \"arms\" of line 3 is not closed");
+  EXPECT_EQ(yaml_error("wind: {from_deg: 90.0,\n"),
+            "a.yaml:2: not valid YAML at column 1: the map \"wind\" of line 1 is not closed");
+  // An open bracket may be the beginning of a key.
+  EXPECT_EQ(yaml_error("a:\n  - [1, 2\n"),
+            "a.yaml:2: a key is a list or a map; expected a word, or a bracket is not closed");
 }
 
 TEST(Load, AcceptsByteOrderMarkAndCrlf) {

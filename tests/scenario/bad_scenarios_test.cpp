@@ -27,7 +27,7 @@ const BadFile kBadScenarios[] = {
      "unit stands in the key, not behind the number"},
     {"duration_zero", ":6: duration_s: expected a number above 0 and at most 1e+06, found 0"},
     {"empty", ": is empty; expected a scenario"},
-    {"future_version", ":1: schema_version: expected a whole number from 1 to 1, found 2"},
+    {"future_version", ":1: schema_version: expected 1, found 2"},
     {"misspelt_key", ":6: duration: unknown key; did you mean \"duration_s\"?"},
     {"name_with_comma",
      ":10: vehicles[0].name: gives the name \"red,blue\"; expected 1 to 32 letters, digits, _ and "
@@ -45,7 +45,7 @@ const BadFile kBadScenarios[] = {
      "file or directory"},
     {"no_vehicles",
      ":8: vehicles: expected a list of at least 1 and at most 64, found a list of 0"},
-    {"no_version", ":1: schema_version: missing; expected a whole number from 1 to 1"},
+    {"no_version", ":1: schema_version: missing; expected 1"},
     {"not_a_map", ":1: expected a map of keys and values, found a list of 1"},
     {"on_ground_with_place",
      ":12: vehicles[0].initial.place: stands beside on_ground: true; expected one or the other"},
@@ -79,7 +79,9 @@ const BadFile kBadScenarios[] = {
      ":14: vehicles[1]: is named \"brick\" as an earlier one is; expected a name of its own"},
     {"second_document", ":14: a second document starts here; expected one document per file"},
     {"step_too_long", ":5: step_s: expected a number from 1e-05 to 0.1, found 0.5"},
-    {"unclosed_list", ":14: not valid YAML at column 1: end of sequence flow not found"},
+    {"unclosed_list",
+     ":14: not valid YAML at column 1: the list \"rates_inertial_deg_s\" of line 13 is "
+     "not closed"},
     {"unknown_integrator",
      ":6: integrator: expected one of rk4, dormand_prince, airsim_verlet, semi_implicit_euler, "
      "found the string \"rk45\"; did you mean \"rk4\"?"},

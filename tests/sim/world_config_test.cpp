@@ -170,7 +170,7 @@ const BadFile kBadWorlds[] = {
     {"earth_too_small", ":7: earth.radius_m: must be from 1000000 to 100000000"},
     {"empty", ": is empty; expected a world"},
     {"friction_not_a_number", ":5: ground.friction: expected a number from 0 to 10, found .nan"},
-    {"future_version", ":1: schema_version: expected a whole number from 1 to 1, found 2"},
+    {"future_version", ":1: schema_version: expected 1, found 2"},
     {"geoid_on_a_sphere", ":8: geoid: is that of the ellipsoid; expected none on a sphere"},
     {"gravity_of_a_sphere_on_the_ellipsoid",
      ":3: gravity.model: is that of a sphere; expected the key earth with its radius_m"},
@@ -184,7 +184,7 @@ const BadFile kBadWorlds[] = {
      ":2: origin.longitude_deg: expected a number from -180 to 180, found the string \"8E\"; the "
      "unit stands in the key, not behind the number"},
     {"negative_gravity", ":3: gravity.constant_m_s2: expected a number from 0 to 100, found -9.81"},
-    {"no_version", ":1: schema_version: missing; expected a whole number from 1 to 1"},
+    {"no_version", ":1: schema_version: missing; expected 1"},
     {"origin_without_height",
      ":2: origin.height_m: missing; expected a number from -5000 to 86000"},
     {"rotation_as_word", ":3: gravity.rotation: expected true or false, found the string \"yes\""},

@@ -58,7 +58,7 @@ const std::map<std::string, Expectation>& expectations() {
       {"unknown_spin",
        {"21: parts[0].instances[2].spin_direction", "expected one of ccw, cw, found"}},
       {"weak_battery", {"8: parts", "the battery cannot feed the hover current of 20.1 A"}},
-      {"wrong_version", {"2: schema_version", "expected a whole number"}},
+      {"wrong_version", {"2: schema_version", "expected 1, found 2"}},
       {"zero_mass", {"5: body.mass_kg", "expected a number above 0, found 0.0"}}};
   return all;
 }
