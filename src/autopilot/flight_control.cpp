@@ -64,7 +64,7 @@ void FlightControl::watch_ground(FlightControlState& state, const FlightControlI
 void FlightControl::set_points(FlightControlState& state, const FlightControlInputs& in,
                                double dt_s) const {
   const FlightTaskInput task_in = task_input(state, in);
-  const FlightTask task = task_of(in.mode);
+  const FlightTask task = next_task(state, in);
   const CascadeLevel level_before = state.level;
   const bool new_task = state.task != task;
   // Airborne, an offboard set-point counts in full.

@@ -42,6 +42,7 @@ struct FlightControlState {
   RateControlState rate{};
   AllocationState allocation{};
   TimeNs outer_time = -1;            // of the last outer update
+  TimeNs silent_since = -1;          // Offboard waits for its first set-point; -1: it does not
   std::uint64_t heading_resets = 0;  // seen by the attitude set-point
   Vec3 specific_force_B{};           // newest [m/s^2]
   double ground_z = 0.0;             // where the vehicle stood last [m]
@@ -85,6 +86,7 @@ class FlightControl {
   void stop(FlightControlState& state, TimeNs now) const;
 
  private:
+  static FlightTask next_task(FlightControlState& state, const FlightControlInputs& in);
   [[nodiscard]] FlightTaskInput task_input(const FlightControlState& state,
                                            const FlightControlInputs& in) const;
   void begin_task(FlightControlState& state, const FlightControlInputs& in,

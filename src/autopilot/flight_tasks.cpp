@@ -36,6 +36,20 @@ FlightTask task_of(FlightMode mode) {
   return FlightTask::automatic;
 }
 
+// A stream of set-points speaks up within half a second. Until then the vehicle goes on as it flew:
+// to stop and to be off again would be two jolts.
+FlightTask FlightControl::next_task(FlightControlState& state, const FlightControlInputs& in) {
+  constexpr TimeNs wait = nanoseconds(0.5);
+  const FlightTask task = task_of(in.mode);
+  const bool silent = task == FlightTask::offboard && state.task != task && !in.offboard_live;
+  if (!silent) {
+    state.silent_since = -1;
+    return task;
+  }
+  if (state.silent_since < 0) state.silent_since = in.now;
+  return in.now - state.silent_since < wait ? state.task : task;
+}
+
 FlightTaskInput FlightControl::task_input(const FlightControlState& state,
                                           const FlightControlInputs& in) const {
   FlightTaskInput task{in.estimate};

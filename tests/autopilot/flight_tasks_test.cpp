@@ -309,6 +309,34 @@ TEST_F(FlightTasksTest, AnOffboardSetpointBelowDoesNotTakeOff) {
   EXPECT_LT(-out().attitude.thrust_B_sp.z, 0.01);
 }
 
+// A set-point counts from the mode's begin on; the stream's next one may be 50 ms away. Then it
+// asks for what is being flown.
+TEST_F(FlightTasksTest, OffboardGoesOnAsItFlewUntilItsFirstSetpoint) {
+  fly();
+  mode = FlightMode::position;
+  sticks.pitch = 0.7;
+  follow(10.0);
+  const Vec3 v_sp = out().position.v_sp;
+  const Vec3 lean = out().attitude.q_WB_sp * Vec3{0.0, 0.0, -1.0};
+  ASSERT_GT(v_sp.x, 3.0);
+  const auto expect_as_before = [&] {
+    EXPECT_NEAR(out().position.v_sp.x, v_sp.x, 0.1);
+    EXPECT_NEAR((out().attitude.q_WB_sp * Vec3{0.0, 0.0, -1.0}).x, lean.x, 0.02);
+  };
+  mode = FlightMode::offboard;
+  for (int i = 0; i < 12; ++i) {
+    step();
+    expect_as_before();
+  }
+  OffboardSetpoint setpoint;
+  setpoint.v_sp = {v_sp.x, 0.0, 0.0};
+  send(setpoint);
+  for (int i = 0; i < 12; ++i) {
+    step();
+    expect_as_before();
+  }
+}
+
 TEST_F(FlightTasksTest, WithoutOffboardSetpointsTheVehicleStops) {
   fly({4.0, 0.0, 0.0});
   mode = FlightMode::offboard;
