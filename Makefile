@@ -35,7 +35,7 @@ bench: all-release ## run every benchmark, write docs/performance.md; COMPARE=ol
 	@python3 tools/bench build/release --document docs/performance.md \
 	  $(if $(COMPARE),--compare $(COMPARE))
 
-soak: build fuzzers ## for SOAK_MINUTES (10) each: the demo again and again, random plans, each fuzzer
+soak: build fuzzers ## for SOAK_MINUTES (10) each: the demo again and again, random plans and scenarios, each fuzzer
 	@python3 tools/soak build/release/alula build/fuzz build/soak $(SOAK_MINUTES)
 
 screenshots: fly packages-test ## refresh the pictures of the documents from the demo's report
