@@ -64,24 +64,6 @@ MaybeError set_parameter(ParameterValues& values, std::string_view name, double 
   return std::nullopt;
 }
 
-MaybeError check_together(const ParameterValues& values) {
-  const double least = values[Param::MPC_THR_MIN], greatest = values[Param::MPC_THR_MAX];
-  const double hover = values[Param::MPC_THR_HOVER];
-  if (!(least < greatest)) {
-    return invalid_config("MPC_THR_MIN",
-                          fmt::format("{} leaves no thrust to control with; expected "
-                                      "less than MPC_THR_MAX, which is {}",
-                                      least, greatest));
-  }
-  if (!(hover >= least && hover <= greatest)) {
-    return invalid_config("MPC_THR_HOVER",
-                          fmt::format("{} is no thrust that may be used; expected MPC_THR_MIN ({}) "
-                                      "to MPC_THR_MAX ({})",
-                                      hover, least, greatest));
-  }
-  return std::nullopt;
-}
-
 MaybeError set_parameter_text(ParameterValues& values, std::string_view assignment) {
   const std::size_t equals = assignment.find('=');
   const std::string where = "parameter " + one_line(assignment);

@@ -126,6 +126,13 @@ double delayed_horizon_s(const EstimatorConfig& config) {
   return std::max({config.gnss_delay_s, config.baro_delay_s, config.mag_delay_s});
 }
 
+double predict_interval_min_s(double delay_s) {
+  // A filter step may be a fifth shorter than asked for (8 ms at 250 Hz), and two steps are under
+  // way.
+  constexpr double kSteps = static_cast<double>(ekf::kImuQueue) - 4.0;
+  return delay_s / (0.8 * kSteps);
+}
+
 MaybeError validate(const EstimatorConfig& c) {
   MaybeError error = check_inertial(c);
   if (!error) error = check_times(c);
@@ -133,12 +140,9 @@ MaybeError validate(const EstimatorConfig& c) {
   if (!error) error = check_compass_wind_and_places(c);
   if (!error) error = check_instances(c);
   if (error) return error;
-  // A filter step may be a fifth shorter than asked for (8 ms at 250 Hz), and two steps are under
-  // way.
-  const double steps = delayed_horizon_s(c) / (0.8 * c.predict_interval_s);
-  if (steps > static_cast<double>(ekf::kImuQueue) - 4.0) {
+  if (c.predict_interval_s < predict_interval_min_s(delayed_horizon_s(c))) {
     return Error{ErrorCode::invalid_config, "predict_interval_s",
-                 "too short for the longest delay: at most 60 steps fit"};
+                 "too short for the longest delay"};
   }
   return std::nullopt;
 }

@@ -161,5 +161,7 @@ MaybeError validate(const EstimatorConfig& config);
 
 // How far the filter runs behind the newest IMU sample [s]: the longest delay.
 double delayed_horizon_s(const EstimatorConfig& config);
+// The shortest predict_interval_s with which the filter bridges such a delay.
+double predict_interval_min_s(double delay_s);
 
 }  // namespace alula

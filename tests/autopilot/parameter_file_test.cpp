@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "autopilot/parameter_map.h"
 #include "autopilot/parameter_names.h"
+#include "core/random.h"
 
 namespace alula {
 namespace {
@@ -156,6 +158,50 @@ TEST(Parameters, ThatDoNotGoTogetherAreNamed) {
   EXPECT_EQ(check_together(values)->text(),
             "MPC_THR_HOVER: 0.5 is no thrust that may be used; expected MPC_THR_MIN (0.12) to "
             "MPC_THR_MAX (0.4)");
+  values = default_parameters();
+  EXPECT_FALSE(set_parameter(values, "EKF2_PREDICT_US", 1000));
+  EXPECT_EQ(check_together(values)->text(),
+            "EKF2_PREDICT_US: 1000 us is too short for the delay of 110 ms in EKF2_GPS_DELAY; "
+            "expected 2292 to 20000 us");
+  EXPECT_FALSE(set_parameter(values, "EKF2_PREDICT_US", 2292));
+  EXPECT_FALSE(check_together(values));
+  EXPECT_FALSE(set_parameter(values, "MC_YAWRATE_MAX", 0));
+  EXPECT_EQ(check_together(values)->text(),
+            "MC_YAWRATE_MAX: 0 lets nothing happen; expected above 0, to 1800 deg/s");
+}
+
+// So that a message names a parameter, never a field of ours.
+TEST(Parameters, ThatGoTogetherMakeValidConfigurations) {
+  const auto holds = [](const ParameterValues& values, const std::string& what) {
+    if (check_together(values)) return;
+    const MaybeError error = validate(map_parameters(values, {}));
+    EXPECT_FALSE(error) << what << ": " << error->text();
+  };
+  for (const ParameterInfo& info : parameter_table()) {
+    for (const double limit : {info.min, info.max}) {
+      ParameterValues values = default_parameters();
+      ASSERT_FALSE(set_parameter(values, info.name, limit));
+      const MaybeError error = check_together(values);
+      if (error) {
+        EXPECT_TRUE(find_parameter(error->where)) << error->text();
+      }
+      holds(values, std::string(info.name));
+    }
+  }
+  // Limits of three parameters at a time.
+  const RandomStream stream(1, "parameters");
+  for (int i = 0; i < 20000; ++i) {
+    ParameterValues values = default_parameters();
+    std::string what;
+    for (std::uint32_t k = 0; k < 3; ++k) {
+      const double draw = stream.uniform(i, k) * 2.0 * kParameterCount;
+      const ParameterInfo& info = parameter_table()[static_cast<std::size_t>(draw / 2.0)];
+      const double limit = static_cast<int>(draw) % 2 == 0 ? info.min : info.max;
+      ASSERT_FALSE(set_parameter(values, info.name, limit));
+      what += std::string(info.name) + " ";
+    }
+    holds(values, what);
+  }
 }
 
 }  // namespace
