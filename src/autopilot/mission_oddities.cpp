@@ -59,11 +59,17 @@ Remark remark_on_speed(const MissionItem& item, const ParameterValues& parameter
 
 Remark remark_on(const Mission& mission, const MissionItem& item, const MissionReview& review,
                  const ParameterValues& parameters) {
-  if (item.command == MissionCommand::change_speed) return remark_on_speed(item, parameters);
-  if (item.command == MissionCommand::loiter_unlimited || item.autocontinue == 0) {
+  const MissionCommandKind kind = kind_of(item.command);
+  const bool can_wait = kind != MissionCommandKind::flow && kind != MissionCommandKind::mode;
+  if (can_wait && item.autocontinue == 0) {
+    return "waits to be told to go on, as autocontinue is off; nobody tells it in a flight of its "
+           "own";
+  }
+  if (item.command == MissionCommand::loiter_unlimited) {
     return "waits for ever; the flight ends at the time limit";
   }
-  if (kind_of(item.command) != MissionCommandKind::position) return std::nullopt;
+  if (item.command == MissionCommand::change_speed) return remark_on_speed(item, parameters);
+  if (kind != MissionCommandKind::position) return std::nullopt;
   if (std::ranges::count(review.outside_fence, item.number) > 0) {
     return "lies outside the geofence, or the way to it does";
   }

@@ -58,7 +58,8 @@ std::int32_t MissionRunner::next_place(std::int32_t index, const MissionState& s
     if (past_end(index)) return -1;
     const MissionCommandKind kind = kind_of(item(index).command);
     if (kind == MissionCommandKind::position) return index;
-    if (kind == MissionCommandKind::wait || kind == MissionCommandKind::mode) return -1;
+    const bool stops = kind == MissionCommandKind::wait || kind == MissionCommandKind::mode;
+    if (stops || item(index).autocontinue == 0) return -1;
   }
   return -1;
 }
@@ -171,6 +172,7 @@ void MissionRunner::enter(std::int32_t index, const NavigatorInputs& in, Mission
     if (kind != MissionCommandKind::setting && kind != MissionCommandKind::payload) break;
     do_at_once(item(index), state, events);
     state.result.reached = index;
+    if (item(index).autocontinue == 0) return wait_at(index, in, state, triplet, events);
     index = after(index, state);
   }
   state.inside_since = -1;
@@ -182,6 +184,17 @@ void MissionRunner::enter(std::int32_t index, const NavigatorInputs& in, Mission
   events.add(EventLevel::info, "mission_item", "Mission item {}: {}", entered.number,
              name_of(entered.command));
   aim(entered, in, state, triplet);
+}
+
+// At what is done at once there is no place to go to: the vehicle stays at the one before.
+void MissionRunner::wait_at(std::int32_t index, const NavigatorInputs& in, MissionState& state,
+                            NavigationTriplet& triplet, EventLog& events) const {
+  state.result.current = state.result.reached = index;
+  state.result.time = in.now;
+  state.stage = ItemStage::fly;
+  triplet.next = {};
+  events.add(EventLevel::info, "mission_waits", "Mission item {}: waits to be told to go on",
+             item(index).number);
 }
 
 void MissionRunner::aim(const MissionItem& item, const NavigatorInputs& in, MissionState& state,
@@ -249,8 +262,11 @@ NavigatorRequest MissionRunner::update(const NavigatorInputs& in, MissionState& 
     aim(current, in, state, triplet);
     return NavigatorRequest::none;
   }
-  const bool waits = current.autocontinue == 0;
-  if (waits && state.result.reached == state.result.current) return NavigatorRequest::none;
+  if (current.autocontinue == 0 && !hands_over) {
+    const bool waits = state.result.reached == state.result.current;
+    if (!waits) wait_at(state.result.current, in, state, triplet, events);
+    return NavigatorRequest::none;
+  }
   state.result.reached = state.result.current;
   state.result.time = in.now;
   if (hands_over) {
@@ -258,7 +274,6 @@ NavigatorRequest MissionRunner::update(const NavigatorInputs& in, MissionState& 
     finish(in, state, events);
     return NavigatorRequest::return_home;
   }
-  if (waits) return NavigatorRequest::none;
   enter(after(state.result.current, state), in, state, triplet, events);
   return state.result.finished ? at_end : NavigatorRequest::none;
 }

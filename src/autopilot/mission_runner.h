@@ -60,6 +60,8 @@ class MissionRunner {
                                            const MissionState& state) const;
   void enter(std::int32_t index, const NavigatorInputs& in, MissionState& state,
              NavigationTriplet& triplet, EventLog& events) const;
+  void wait_at(std::int32_t index, const NavigatorInputs& in, MissionState& state,
+               NavigationTriplet& triplet, EventLog& events) const;
   static void do_at_once(const MissionItem& item, MissionState& state, EventLog& events);
   void aim(const MissionItem& item, const NavigatorInputs& in, MissionState& state,
            NavigationTriplet& triplet) const;

@@ -1,5 +1,7 @@
 #include "sim/mission_flight.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "autopilot/mission_plan.h"
@@ -70,6 +72,15 @@ bool hovers_after_mission(const StepView& now) {
          now.time - mission.time > kHoverTime;
 }
 
+// Where nobody tells it to go on.
+bool waits_at_item(const StepView& now, const std::vector<std::int32_t>& stops) {
+  const MissionResult& mission = now.commander.mission;
+  const bool waits = mission.reached == mission.current && !mission.finished &&
+                     now.commander.vehicle.mode == FlightMode::mission && !now.control.land.landed;
+  return waits && now.time - mission.time > kHoverTime &&
+         std::ranges::count(stops, mission.current) > 0;
+}
+
 std::string waiting_for(const CommanderStatus& status) {
   std::string reasons;
   for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(ArmingCheck::count); ++i) {
@@ -120,6 +131,9 @@ Result<std::unique_ptr<MissionFlight>> MissionFlight::build(const FlightSetup& s
   std::unique_ptr<MissionFlight> flight(new MissionFlight);
   flight->setup_ = setup;
   flight->parameters_ = *parameters;
+  for (std::size_t i = 0; i < mission->items.size(); ++i) {
+    if (mission->items[i].autocontinue == 0) flight->stops_.push_back(static_cast<std::int32_t>(i));
+  }
   flight->simulation_ = std::move(simulation).value();
   const bool queued =
       flight->simulation_->queue(0, {.kind = CommandKind::start_mission_when_ready});
@@ -191,6 +205,10 @@ std::optional<FlightEnd> MissionFlight::end() const {
     end.reason = fmt::format(
         "the mission ended with item {}, which is no landing and no return: the vehicle hovers",
         mission.total);
+  } else if (waits_at_item(now, stops_)) {
+    end.reason = fmt::format(
+        "mission item {} of {} waits to be told to go on (autocontinue is off), and nobody does",
+        mission.current + 1, mission.total);
   } else if (seconds(now.time) >= setup_.time_max_s) {
     end.reason = fmt::format("time limit of {} s reached in mode {}", setup_.time_max_s,
                              to_string(status.mode));

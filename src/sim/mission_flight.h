@@ -52,6 +52,7 @@ class MissionFlight {
 
   FlightSetup setup_;
   ParameterValues parameters_;
+  std::vector<std::int32_t> stops_;  // indices of the items that wait to be told to go on
   std::unique_ptr<Simulation> simulation_;
 };
 

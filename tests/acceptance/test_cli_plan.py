@@ -1,11 +1,12 @@
 """`alula plan check`, and missions as plain text."""
 
 import json
+import re
 
 import pytest
 from pymavlink import mavutil, mavwp
 
-from acceptance.fly_command import BAD_INPUT, DONE, ROOT, alula, fly
+from acceptance.fly_command import BAD_INPUT, DONE, FAILED, ROOT, alula, fly
 
 MISSIONS = ROOT / "missions"
 
@@ -107,6 +108,53 @@ def test_what_looks_odd_is_told_and_flown(tmp_path):
     result = check(edited(tmp_path, lower))
     assert result.stderr.count("\n") == 1
     assert "waypoint lies 5.0 m below home; the vehicle may touch the ground" in result.stderr
+
+
+# Second item of the square, moved; what both commands say of it.
+WRONG_PLACES = {
+    "exchanged": (lambda p: p.__setitem__(slice(4, 6), p[5:3:-1]),
+                  r"is 5\d{6} m from home; .* exchanged it would be 28 m"),
+    "far away": (lambda p: p.__setitem__(4, 49.0), r"is 178\d{3} m from home; expected at most"),
+    "deep below": (lambda p: p.__setitem__(6, -150), r"lies 150 m below home; expected at most"),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG_PLACES)
+def test_a_place_that_cannot_be_meant_is_refused_before_the_flight(fault, tmp_path):
+    move, says = WRONG_PLACES[fault]
+
+    def edit(plan):
+        item = plan["mission"]["items"][2]
+        move(item["params"])
+        item["Altitude"] = item["params"][6]
+    path = edited(tmp_path, edit)
+    refused = check(path, code=BAD_INPUT).stderr
+    assert re.search(rf"mission item 3: waypoint {says}", refused), refused
+    flown = alula("fly", path, "--out", tmp_path / "out")
+    assert (flown.returncode, flown.stderr) == (BAD_INPUT, refused)
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_first_place_must_lie_within_the_parameters_distance(tmp_path):
+    """As PX4 asks: MIS_DIST_1WP."""
+    plan = ROOT / "tests/bad/plans/first_waypoint_far.plan"
+    assert "is 1112 m from home; expected at most 900 m to the first place" in check(
+        plan, code=BAD_INPUT).stderr
+    check(plan, "--param", "MIS_DIST_1WP=1200")
+    check(plan, "--param", "MIS_DIST_1WP=0")
+
+
+def test_without_autocontinue_a_mission_waits_and_the_flight_says_so(tmp_path):
+    def stop(plan):
+        plan["mission"]["items"][1]["autoContinue"] = False
+    path = edited(tmp_path, stop)
+    told = check(path)
+    assert "mission item 2: waypoint waits to be told to go on" in told.stderr
+    assert "time      without end in the air" in told.stdout
+    flown = fly(path, tmp_path / "out", "--no-log", code=FAILED).summary
+    assert flown["reason"] == ("mission item 2 of 6 waits to be told to go on (autocontinue is "
+                               "off), and nobody does")
+    assert flown["mission_items_reached"] == 2 and flown["sim_time_s"] < 60.0
 
 
 def write_waypoints(plan, path):

@@ -63,6 +63,23 @@ TEST_F(MissionTest, WithoutAutocontinueTheItemIsReportedReachedAndKept) {
   EXPECT_EQ(state.result.time, reached);
 }
 
+// PX4 does not look at the kind of an item here either.
+TEST_F(MissionTest, WithoutAutocontinueAChangeOfSpeedStopsTheMission) {
+  MissionItem speed = item_without_place(MissionCommand::change_speed);
+  speed.params = {1.0, 3.0};
+  speed.autocontinue = 0;
+  plan({waypoint(10.0, 0.0, 10.0), speed, waypoint(20.0, 0.0, 10.0)});
+  vehicle.fly_at({0.0, 0.0, -10.0});
+  begin();
+  EXPECT_EQ(triplet.next.valid, 0U) << "the place before is not flown through";
+  arrive();
+  EXPECT_EQ(state.result.reached, 1);
+  EXPECT_EQ(state.cruise_speed_m_s, 3.0);
+  run(60.0);
+  EXPECT_EQ(state.result.current, 1);
+  expect_target({10.0, 0.0, -10.0});
+}
+
 TEST_F(MissionTest, AnUnlimitedLoiterIsForEver) {
   plan({item_at(MissionCommand::loiter_unlimited, 10.0, 0.0, 10.0), waypoint(20.0, 0.0, 10.0)});
   vehicle.fly_at({0.0, 0.0, -10.0});
