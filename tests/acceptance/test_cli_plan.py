@@ -157,6 +157,23 @@ def test_without_autocontinue_a_mission_waits_and_the_flight_says_so(tmp_path):
     assert flown["mission_items_reached"] == 2 and flown["sim_time_s"] < 60.0
 
 
+@pytest.mark.parametrize("told", [True, False])
+def test_a_mission_that_waits_goes_on_when_it_is_told(told, tmp_path):
+    def stop(plan):
+        plan["mission"]["items"][1]["autoContinue"] = False
+    edited(tmp_path, stop)
+    go_on = "[{when: mission.reached == 2, after_s: 20, do: start_mission, item: 3}]"
+    (tmp_path / "waits.yaml").write_text(f"""schema_version: 1
+vehicles: [{{vehicle: x500, firmware: alula, plan: square.plan}}]
+duration_s: 120
+meanwhile: {go_on if told else "[]"}
+end_when: not armed and flight.touchdowns > 0
+expect: [{{name: is completed, eventually: mission.finished, within_s: 110}}]
+""")
+    result = alula("test", tmp_path / "waits.yaml")
+    assert result.returncode == (DONE if told else FAILED), result.stdout + result.stderr
+
+
 def write_waypoints(plan, path):
     """By pymavlink, as MAVProxy saves a mission."""
     mission = json.loads(plan.read_text())["mission"]
