@@ -82,6 +82,7 @@ void FlightControl::set_points(FlightControlState& state, const FlightControlInp
   } else {
     take_attitude(state, out, in, dt_s);
   }
+  state.mode = in.mode;
   state.heading_resets = in.estimate.reset_heading.count;
 }
 
@@ -104,7 +105,12 @@ void FlightControl::position_loop(FlightControlState& state, const FlightTaskOut
   position.ground_contact = land.ground_contact;
   position.hover_estimate_valid = state.status.hover_thrust.valid;
   position.hover_estimate = state.status.hover_thrust.hover_thrust;
-  if (begins) position.handover_thrust = state.status.position.thrust_sp;
+  position.mode_begins = begins || state.mode != in.mode;
+  if (begins) {
+    position.handover_thrust = state.status.position.thrust_sp;
+    position.handover_yaw = yaw_of(state.status.attitude.q_WB_sp);
+    position.handover_yaw_rate = state.status.attitude.yaw_rate_sp;
+  }
   const PositionControlOutput out =
       PositionControl(config_.position)
           .update(state.position, setpoint, in.estimate, position, dt_s);
@@ -183,8 +189,11 @@ ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample&
   follow_heading_reset(state, in.estimate);
   if (state.level != CascadeLevel::rates) {
     const AttitudeSetpoint& attitude = status.attitude;
-    status.rates.w_WB_B_sp = AttitudeControl(config_.attitude)
-                                 .rates(in.estimate.q_WB, attitude.q_WB_sp, attitude.yaw_rate_sp);
+    const Vec3 limit = config_.attitude.rate_limit_rad_s;
+    const Vec3 rates = AttitudeControl(config_.attitude)
+                           .rates(in.estimate.q_WB, attitude.q_WB_sp, attitude.yaw_rate_sp);
+    const Vec3 leaning = in.estimate.q_WB.conjugate() * attitude.tilt_rate_W_sp;
+    status.rates.w_WB_B_sp = clamp(rates + leaning, limit);
     status.rates.thrust_B_sp = attitude.thrust_B_sp;
   }
   status.rates.time = in.now;

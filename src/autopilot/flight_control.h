@@ -51,7 +51,8 @@ struct FlightControlState {
   bool off_ground = false;       // has risen since the take-off began
   bool clear_of_ground = false;  // has been a metre above the take-off since
   bool was_airborne = false;     // at the last set-point
-  std::array<bool, 5> reserved{};
+  bool reserved = false;
+  FlightMode mode = FlightMode::hold;
 };
 static_assert(ArenaState<FlightControlState>);
 

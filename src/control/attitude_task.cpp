@@ -9,7 +9,7 @@
 namespace alula {
 namespace {
 
-constexpr double kFadeTime = 0.25;  // of what was flown before [s]
+constexpr double kFadeTime = 0.4;  // of what was flown before [s]
 
 // The level turn that tilts the heading's frame as `q` leans.
 Vec3 tilt_vector(const Quat& q) {

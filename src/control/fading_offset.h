@@ -29,4 +29,18 @@ struct FadingOffset {
 };
 static_assert(ArenaState<FadingOffset>);
 
+// The same for a heading and its rate: both begin as they were flown.
+struct FadingHeading {
+  double yaw = 0.0;   // [rad]
+  double rate = 0.0;  // [rad/s]
+
+  void advance(double tau_s, double dt_s) {
+    const double end = std::exp(-dt_s / tau_s), slope = rate + yaw / tau_s;
+    yaw = (yaw + slope * dt_s) * end;
+    rate = slope * end - yaw / tau_s;
+    if (std::fabs(yaw) < 1e-6 && std::fabs(rate) < 1e-6) yaw = rate = 0.0;
+  }
+};
+static_assert(ArenaState<FadingHeading>);
+
 }  // namespace alula

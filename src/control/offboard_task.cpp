@@ -9,7 +9,10 @@ namespace alula {
 namespace {
 
 constexpr double kHuge = 1e9;
-constexpr double kClimbWanted_m = 0.05;  // above the vehicle: a wish to take off
+// This much above the vehicle is a wish to take off. After a landing the height has drifted, and
+// the old set-point at the ground is none.
+constexpr double kClimbWanted_m = 0.05;
+constexpr double kClimbWantedAgain_m = 0.3;
 
 bool says(const Vec3& a) { return std::isfinite(a.x) || std::isfinite(a.y) || std::isfinite(a.z); }
 // NaN is "not commanded"; infinite or absurd is a fault of the sender.
@@ -17,8 +20,8 @@ bool sane(double x) { return std::isnan(x) || std::fabs(x) < kHuge; }
 bool sane(const Vec3& a) { return sane(a.x) && sane(a.y) && sane(a.z); }
 bool is_share(double x) { return x >= 0.0 && x <= 1.0; }
 
-bool asks_for_up(const OffboardSetpoint& s, const Vec3& p_WB) {
-  return s.p_sp.z < p_WB.z - kClimbWanted_m || s.v_sp.z < 0.0 || s.a_sp.z < 0.0;
+bool asks_for_up(const OffboardSetpoint& s, const Vec3& p_WB, double margin_m) {
+  return s.p_sp.z < p_WB.z - margin_m || s.v_sp.z < 0.0 || s.a_sp.z < 0.0;
 }
 
 // Level axes in the frame turned by yaw; both or none.
@@ -62,7 +65,7 @@ OffboardSetpoint in_local_frame(const OffboardSetpoint& setpoint, const VehicleE
 }
 
 void OffboardTask::activate(OffboardTaskState& state, const VehicleEstimate& estimate) {
-  state = {level(estimate.p_WB), estimate.reset_xy.count};
+  state = {level(estimate.p_WB), estimate.reset_xy.count, 0};
 }
 
 // On the ground, and until it is airborne, only up counts.
@@ -72,7 +75,8 @@ FlightTaskOutput OffboardTask::trajectory(OffboardTaskState& state,
   FlightTaskOutput out;
   out.speed_up_limit_m_s = config_.speed_up_m_s;
   out.speed_down_limit_m_s = config_.speed_down_m_s;
-  out.want_takeoff = asks_for_up(in.offboard, e.p_WB);
+  const double margin_m = state.flown != 0 ? kClimbWantedAgain_m : kClimbWanted_m;
+  out.want_takeoff = asks_for_up(in.offboard, e.p_WB, margin_m);
   TrajectorySetpoint& wanted = out.setpoint;
   wanted.p_sp = in.offboard.p_sp;
   wanted.v_sp = in.offboard.v_sp;
@@ -96,6 +100,7 @@ FlightTaskOutput OffboardTask::update(OffboardTaskState& state, const FlightTask
     state.place += Vec3{e.reset_xy.delta_x, e.reset_xy.delta_y, 0.0};
   }
   if (in.phase < TakeoffPhase::ramp) state.place = level(e.p_WB);
+  if (in.airborne) state.flown = 1;
   if (!in.offboard_live) {
     FlightTaskOutput stop;
     stop.setpoint.v_sp = Vec3::zero();

@@ -17,6 +17,7 @@ OffboardSetpoint in_local_frame(const OffboardSetpoint& setpoint, const VehicleE
 struct OffboardTaskState {
   Vec3 place{};  // where it stood last, held until it is airborne [m]
   std::uint64_t reset_xy = 0;
+  std::uint64_t flown = 0;  // 1: has been airborne in this mode
 };
 static_assert(ArenaState<OffboardTaskState>);
 

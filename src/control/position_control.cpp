@@ -12,7 +12,19 @@
 namespace alula {
 namespace {
 
+// Of what was flown before a flight task began.
+constexpr double kFadeTime_s = 0.4;
+constexpr double kHeadingFadeTime_s = 0.5;
+// While one lean fades into another, attitude control is told how fast; with all of that rate the
+// motors would answer every change of the jerk at once.
+constexpr double kLeadTime_s = 2.0;
+constexpr double kLeadShare = 0.5;
+
 double finite_or_nan(double x, bool valid) { return valid && std::isfinite(x) ? x : kNotCommanded; }
+
+bool leans_most(const Vec3& thrust, const VelocityLimits& limits) {
+  return norm_xy(thrust) > -thrust.z * std::tan(limits.tilt_rad) * 0.98;
+}
 
 TrajectorySetpoint no_thrust_setpoint(TimeNs time) {
   TrajectorySetpoint setpoint;
@@ -80,6 +92,14 @@ PositionControlOutput PositionControl::update(PositionControlState& state,
   out.attitude.q_WB_sp = attitude_from_thrust(out.status.thrust_sp, out.status.yaw_sp);
   out.attitude.thrust_B_sp = {0.0, 0.0, -norm(out.status.thrust_sp)};
   out.attitude.yaw_rate_sp = out.status.yaw_rate_sp;
+  state.lead_left_s = std::max(0.0, state.lead_left_s - dt_s);
+  const bool free = state.lead_left_s > 0.0 && in.phase == TakeoffPhase::flight &&
+                    !in.ground_contact && out.fault == SetpointFault::none &&
+                    !leans_most(out.status.thrust_sp, limits);
+  if (free) {
+    const Vec3 rate = tilt_rate(out.status.thrust_sp, out.status.a_sp, wanted.jerk_sp);
+    out.attitude.tilt_rate_W_sp = kLeadShare * std::min(1.0, state.lead_left_s) * rate;
+  }
   return out;
 }
 
@@ -197,21 +217,48 @@ VelocityLimits PositionControl::limits_of(PositionControlState& state,
 void PositionControl::hand_over(PositionControlState& state, TrajectorySetpoint& wanted,
                                 const MotionState& motion, const VelocityLimits& limits,
                                 const PositionControlInput& in, double dt_s) const {
-  constexpr double fade_time_s = 0.25;
   if (in.phase != TakeoffPhase::flight || in.ground_contact) {
     state.handover.begin(Vec3::zero());
+    state.heading_handover = {};
+    state.lead_left_s = 0.0;
     return;
   }
+  if (in.mode_begins) state.lead_left_s = kLeadTime_s;
   if (is_finite(in.handover_thrust)) {
     VelocityLawState trial = state.law;
-    const Vec3 asked = law_.update(trial, wanted, motion, limits, dt_s).a_sp;
+    const PositionControlStatus asked = law_.update(trial, wanted, motion, limits, dt_s);
     const Vec3 flown = acceleration_of_thrust(in.handover_thrust, state.law.hover_thrust,
                                               config_.law.decouple_tilt != 0);
-    state.handover.begin(finite_or(flown - asked, Vec3::zero()));
+    // Where a velocity is controlled, what is fed forward is not damped, and so counts for more.
+    const Vec3& d = config_.law.velocity_d;
+    const auto share = [](double gain, double v) {
+      return std::isnan(v) ? 1.0 : 1.0 / (1.0 + gain);
+    };
+    const Vec3 shares{share(d.x, asked.v_sp.x), share(d.y, asked.v_sp.y), share(d.z, asked.v_sp.z)};
+    const Vec3 offset = cwise_product(shares, flown - asked.a_sp);
+    state.handover.begin(finite_or(offset, Vec3::zero()));
   }
-  const Vec3 offset = state.handover.advance(fade_time_s, dt_s);
+  hand_over_heading(state, wanted, in, dt_s);
+  const Vec3 offset = state.handover.advance(kFadeTime_s, dt_s);
   if (offset == Vec3::zero()) return;
   wanted.a_sp = finite_or(wanted.a_sp, Vec3::zero()) + offset;
+}
+
+// Where no heading is wanted only the turn fades.
+void PositionControl::hand_over_heading(PositionControlState& state, TrajectorySetpoint& wanted,
+                                        const PositionControlInput& in, double dt_s) {
+  FadingHeading& fading = state.heading_handover;
+  const bool begins = is_finite(in.handover_thrust);
+  const double rate = finite_or(wanted.yaw_rate_sp, 0.0);
+  if (begins) {
+    const double step = wrap_pi(in.handover_yaw - wanted.yaw_sp);
+    fading = {finite_or(step, 0.0), in.handover_yaw_rate - rate};
+  }
+  if (fading.yaw == 0.0 && fading.rate == 0.0) return;
+  if (std::isnan(wanted.yaw_sp)) fading.yaw = 0.0;
+  wanted.yaw_sp += fading.yaw;
+  wanted.yaw_rate_sp = rate + fading.rate;
+  fading.advance(kHeadingFadeTime_s, dt_s);
 }
 
 TrajectorySetpoint PositionControl::failsafe_setpoint(const MotionState& motion) const {

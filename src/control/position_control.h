@@ -37,7 +37,10 @@ struct PositionControlState {
   Vec3 p_shift{};
   Vec3 v_shift{};
   double yaw_shift = 0.0;
-  FadingOffset handover{};  // of the acceleration flown before the flight task changed [m/s^2]
+  // Of what was flown before the flight task changed.
+  FadingOffset handover{};  // acceleration [m/s^2]
+  FadingHeading heading_handover{};
+  double lead_left_s = 0.0;  // how long attitude control is led still
   TimeNs setpoint_time = -1;
   std::uint64_t reset_xy = 0, reset_z = 0, reset_vxy = 0, reset_vz = 0, reset_heading = 0;
 };
@@ -50,8 +53,12 @@ struct PositionControlInput {
   double hover_estimate = 0.0;        // of the hover-thrust estimator
   double speed_up_limit_m_s = 3.0;    // from Takeoff::update; may be negative
   double speed_down_limit_m_s = 1.8;  // from the flight mode; the config's limit does not bind it
-  // Another flight task begins: go on from this thrust (NED, normalised). NaN: nothing begins.
+  bool mode_begins = false;           // another flight mode, perhaps of the same task
+  // Another flight task begins: go on from this thrust (NED, normalised) and heading. NaN: nothing
+  // begins.
   Vec3 handover_thrust = kVectorNotCommanded;
+  double handover_yaw = 0.0;       // [rad]
+  double handover_yaw_rate = 0.0;  // [rad/s]
 };
 
 struct PositionControlOutput {
@@ -84,6 +91,8 @@ class PositionControl {
                                     const PositionControlInput& in) const;
   VelocityLimits limits_of(PositionControlState& state, const PositionControlInput& in,
                            double dt_s) const;
+  static void hand_over_heading(PositionControlState& state, TrajectorySetpoint& wanted,
+                                const PositionControlInput& in, double dt_s);
   void hand_over(PositionControlState& state, TrajectorySetpoint& wanted, const MotionState& motion,
                  const VelocityLimits& limits, const PositionControlInput& in, double dt_s) const;
   [[nodiscard]] TrajectorySetpoint failsafe_setpoint(const MotionState& motion) const;

@@ -38,6 +38,16 @@ Vec3 acceleration_of_thrust(const Vec3& thrust, double hover_thrust, bool decoup
   return {lift * thrust.x / -thrust.z, lift * thrust.y / -thrust.z, a_z};
 }
 
+Vec3 tilt_rate(const Vec3& thrust, const Vec3& a_sp, const Vec3& jerk) {
+  const double length = norm(thrust);
+  if (!std::isfinite(jerk.x) || !std::isfinite(jerk.y) || !(length > 1e-3)) return Vec3::zero();
+  const Vec3 z_B = -thrust / length;
+  const double lift =
+      std::sqrt(a_sp.x * a_sp.x + a_sp.y * a_sp.y + kStandardGravity * kStandardGravity);
+  // Of z_B = unit(-a_x, -a_y, g), by its definition; the cross product drops what is along z_B.
+  return cross(z_B, Vec3{-jerk.x / lift, -jerk.y / lift, 0.0});
+}
+
 Quat attitude_from_thrust(const Vec3& thrust, double yaw) {
   const Vec3 z_B = unit_or(-thrust, Vec3{0.0, 0.0, 1.0});
   const Vec3 y_level{-std::sin(yaw), std::cos(yaw), 0.0};

@@ -16,6 +16,10 @@ Vec3 limit_tilt(const Vec3& axis, double tilt_limit);
 // normalised) stands for, given what hover takes; zero where there is no lift.
 Vec3 acceleration_of_thrust(const Vec3& thrust, double hover_thrust, bool decouple_tilt);
 
+// How fast the thrust axis turns (NED, [rad/s]) while an acceleration set-point changes with
+// `jerk`, which may be unknown.
+Vec3 tilt_rate(const Vec3& thrust, const Vec3& a_sp, const Vec3& jerk);
+
 // v0 + v1 within the horizontal circle of radius `limit`: v0 keeps its direction and goes first, v1
 // gets what is left. z of the result is 0.
 Vec3 constrain_xy(const Vec3& v0, const Vec3& v1, double limit);

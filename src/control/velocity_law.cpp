@@ -95,8 +95,9 @@ PositionControlStatus VelocityLaw::update(VelocityLawState& state,
 
   // Velocity loop, where a velocity is wanted; the acceleration of the set-point is fed forward.
   const Vec3 v_error = out.v_sp - motion.v_WB;
+  const Vec3 unasked = motion.v_dot - or_zero(setpoint.a_sp);
   const Vec3 feedback = cwise_product(config_.velocity_p, v_error) + state.integral -
-                        cwise_product(config_.velocity_d, motion.v_dot);
+                        cwise_product(config_.velocity_d, unasked);
   out.a_sp = sum_known(setpoint.a_sp, feedback);
   const Vec3 thrust_wanted = thrust_of(out.a_sp, state.hover_thrust, limits);
   out.thrust_sp = within_thrust_max(thrust_wanted, limits.thrust_max);

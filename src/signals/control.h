@@ -39,6 +39,7 @@ struct AttitudeSetpoint {
   Quat q_WB_sp = Quat::identity();
   Vec3 thrust_B_sp{};        // FRD, normalised; lift is negative z
   double yaw_rate_sp = 0.0;  // feed-forward about world z [rad/s]
+  Vec3 tilt_rate_W_sp{};     // likewise, of the thrust axis as it leans over [rad/s]
 };
 
 struct RatesSetpoint {
