@@ -32,6 +32,7 @@ FlightRig::FlightRig(const RigOptions& options) {
   AutopilotSetup brain;
   brain.airframe = airframe_of(vehicle);
   brain.parameters = parameters_of(vehicle, options.parameters);
+  brain.mission = options.mission;
   SimulationConfig config;
   config.world = options.world;
   config.seed = options.seed;

@@ -19,6 +19,7 @@ struct RigOptions {
   std::vector<std::string> parameters = {};                 // NAME=VALUE
   std::function<void(VehicleConfig&)> change_vehicle = {};  // before it is built
   WorldConfig world = default_world();
+  Mission mission = {};  // no items: none
 };
 
 // What a test looks at, 50 times a second and at every change of landed or armed.
