@@ -181,6 +181,10 @@ template <class Real> class PartList {
         return &found->row();
     return nullptr;
   }
+  // To change figures of its parts between steps; neither number nor order.
+  template <template <class> class P> [[nodiscard]] PartRow<P, Real>* find() {
+    return const_cast<PartRow<P, Real>*>(std::as_const(*this).template find<P>());
+  }
 
   void publish(const Flight<Real>& flight, const Real* x, Bus<Real>& bus) const {
     for (const PartGroup<Real>* group : publishers_) group->publish(flight, x, bus);

@@ -46,6 +46,7 @@ template <class Real, class Parts = PartList<Real>> class PlantModel {
     return static_cast<std::size_t>(parts_.total().part);
   }
   [[nodiscard]] const Parts& parts() const { return parts_; }
+  [[nodiscard]] Parts& parts() { return parts_; }
   [[nodiscard]] const MassProperties<Real>& mass() const { return mass_; }
   [[nodiscard]] const Environment<Real>& environment() const { return environment_; }
   // The air of the next evaluations.

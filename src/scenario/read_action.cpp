@@ -9,7 +9,6 @@
 #include "autopilot/parameters.h"
 #include "document/spelling.h"
 #include "math/frames.h"
-#include "sim/failures.h"
 #include "sim/read_environment.h"
 
 namespace alula {
@@ -275,8 +274,9 @@ TimelineAction fail(MapReader& map, const ScenarioNames& names) {
       map.number_or({"duration_s", "How long it lasts", "for good"}, kNotCommanded,
                     {.max = kDurationMax_s, .min_exclusive = 0.0});
   if (map.has("duration_s")) failure.duration = nanoseconds(duration_s);
-  const std::vector<Node> nodes = map.list_or_empty(
-      {"values", "What they mean depends on the type", "zeros"}, {.max = failure.value.size()});
+  const std::vector<Node> nodes =
+      map.list_or_empty({"values", "What they mean depends on the type", "the usual ones"},
+                        {.max = failure.value.size()});
   std::vector<double> values;
   for (const Node node : nodes) values.push_back(map.keep(read_number(node), 0.0));
   std::ranges::copy(values, failure.value.begin());
@@ -284,11 +284,6 @@ TimelineAction fail(MapReader& map, const ScenarioNames& names) {
   if (!names.failures) {
     map.reject("do",
                "is refused: failures are not enabled; expected failures: true in the scenario");
-  } else if (!is_supported(failure.unit, failure.type)) {
-    const std::string types = supported_types(failure.unit);
-    map.reject("type",
-               fmt::format("{} {} is not supported; this unit knows {}", to_string(failure.unit),
-                           to_string(failure.type), types.empty() ? "no failure yet" : types));
   }
   return failure;
 }

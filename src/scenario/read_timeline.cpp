@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "document/spelling.h"
+#include "failures/support.h"
 #include "scenario/read_action.h"
 
 namespace alula {
@@ -12,6 +13,14 @@ namespace {
 
 constexpr std::size_t kEntriesMax = 1000;
 constexpr NumberRange kTime{.min = 0.0, .max = 1e6};
+
+// What this vehicle cannot suffer.
+void check_failure(MapReader& map, const TimelineEntry& entry, const ScenarioNames& names) {
+  const Failure* const failure = std::get_if<Failure>(&entry.action);
+  if (failure == nullptr || !map.ok()) return;
+  const MaybeError refused = refusal(*failure, names.breakable.at(entry.vehicle));
+  if (refused) map.reject(refused->where, refused->message);
+}
 
 TimelineEntry read_entry(MapReader& scenario, Node node, ScenarioNames& names, bool waits_alone) {
   MapReader map(node);
@@ -23,6 +32,7 @@ TimelineEntry read_entry(MapReader& scenario, Node node, ScenarioNames& names, b
                                        ExpressionType::condition, names);
   entry.after = nanoseconds(map.number_or({"after_s", "This long after all that"}, 0.0, kTime));
   entry.action = read_action(map, names);
+  check_failure(map, entry, names);
   if (waits_alone && map.ok() && !map.has("at_s") && !map.has("when") && !map.has("after_s")) {
     map.reject("do", "says not when; expected at_s, when or after_s beside it");
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "document/map_reader.h"
+#include "failures/breakable.h"
 #include "scenario/timeline.h"
 
 namespace alula {
@@ -13,7 +14,8 @@ namespace alula {
 struct ScenarioNames {
   ExpressionNames words;
   std::vector<std::string> vehicles;
-  bool failures = false;  // the scenario allows them
+  std::vector<Breakable> breakable;  // of each of them
+  bool failures = false;             // the scenario allows them
 };
 
 // A condition or expression under an optional key; the reader keeps errors.

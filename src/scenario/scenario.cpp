@@ -137,8 +137,11 @@ void read_vehicles(MapReader& map, const ScenarioPlaces& places, Scenario& scena
 
 // What is done, and what must come of it.
 void read_flight(MapReader& map, Scenario& scenario) {
-  ScenarioNames names{.words = read_names(map), .vehicles = {}};
-  for (const ScenarioVehicle& v : scenario.vehicles) names.vehicles.push_back(v.name);
+  ScenarioNames names{.words = read_names(map), .vehicles = {}, .breakable = {}};
+  for (const ScenarioVehicle& v : scenario.vehicles) {
+    names.vehicles.push_back(v.name);
+    names.breakable.push_back(breakable(v.vehicle));
+  }
   names.failures = map.boolean_or({"failures", "Whether `do: fail` is allowed"}, false);
   scenario.timeline = read_timeline(map, names);
   scenario.end_when = read_expression_or_none(
@@ -218,7 +221,7 @@ Result<Scenario> read_waiting_scenario(Node root) {
   MapReader map(root);
   Scenario scenario;
   read_heading(map, scenario);
-  ScenarioNames names{.words = read_names(map), .vehicles = {}};
+  ScenarioNames names{.words = read_names(map), .vehicles = {}, .breakable = {}};
   scenario.expectations = read_expectations(map, names);
   if (MaybeError error = map.finish()) return *error;
   return scenario;

@@ -73,6 +73,7 @@ class Imu {
   void deliver(ImuState& state, TimeNs now, Samples& samples) const {
     deliver_due(state.under_way, timing_, now, samples.imu);
   }
+  [[nodiscard]] const ImuConfig& config() const { return config_; }
 
  private:
   ImuConfig config_;

@@ -7,6 +7,7 @@
 
 #include "core/arena.h"
 #include "core/step_time.h"
+#include "signals/not_commanded.h"
 
 namespace alula {
 
@@ -30,24 +31,35 @@ enum class FailureUnit : std::uint32_t {
   propeller = 1000
 };
 
-// How it fails. The numbers below 1000 are MAVLink's FAILURE_TYPE. `value` of a Failure means:
+// How it fails. The numbers below 1000 are MAVLink's FAILURE_TYPE. `value` of a Failure means what
+// follows; NaN: the usual figure, in brackets.
 //
-//   off           nothing comes any more (a motor stands still, a battery gives no voltage)
-//   stuck         the last sample, or the last command, again and again
-//   garbage       white noise over the whole range; value[0]: its share of the range, 0..1
-//   wrong         value[0..2]: an offset in the sample's units, value[3]: a factor; the sample is
-//                 factor * right + offset (a motor: the factor on its speed alone)
-//   slow          value[0]: samples a second that are left; a motor: its time constant [s]
-//   delayed       value[0]: later by this time [s]
-//   intermittent  value[0]: seconds of silence, value[1]: seconds between
-//   jammed        a motor's shaft blocks; a receiver's signal drowns in noise: value[0] is the
-//                 jammer over the signal [dB]
-//   desync        a speed controller loses step: value[0]: seconds without torque, value[1]:
-//                 seconds between
-//   cell_drop     value[0]: cells of a battery that are lost
+//   off           nothing comes any more (a motor gets no command and stops, a battery gives no
+//                 voltage)
+//   stuck         the first sample from its beginning on again and again, with new time stamps (a
+//                 motor: the command of its beginning)
+//   garbage       in place of the sample, white noise about the middle of the range; value[0]: its
+//                 share of the range, 0..1 (1). A link whose messages carry checksums: the share of
+//                 messages that are lost
+//   wrong         value[0..2]: an offset in the sample's units (0), value[3]: a factor (1); the
+//                 sample is factor * right + offset, held to its range. Sticks: roll, pitch, yaw,
+//                 the factor on throttle as well. A battery: volt, ampere, remaining. A receiver:
+//                 the place is off by [m, NED], the factor is on the velocity. A motor: the factor
+//                 on its speed alone
+//   slow          value[0]: samples a second that are left (1); a motor: its time constant [s]
+//   (0.5) delayed       value[0]: later by this time [s] (0.2); what is under way at its end is
+//   lost intermittent  value[0]: seconds of silence (0.5), value[1]: seconds between (0.5); silence
+//   first jammed        a motor's shaft blocks; a receiver's signal drowns in noise: value[0] is
+//   the
+//                 jammer over the signal [dB] (45)
+//   desync        a speed controller loses step: value[0]: seconds without torque (0.05), value[1]:
+//                 seconds between (0.2)
+//   cell_drop     value[0]: cells of a battery that are lost (1)
 //   spoofed       a receiver believes another's signal: value[0..2]: the velocity at which its
-//                 position walks away, NED [m/s]
-//   damaged       a propeller: value[0]: share of thrust that is left, value[1]: imbalance [kg m]
+//                 position walks away, NED [m/s] (0), value[3]: the share of it that its velocity
+//                 shows, 0..1 (1)
+//   damaged       a propeller: value[0]: share of thrust that is left (0.7), value[1]: imbalance
+//                 [kg m] (0)
 enum class FailureType : std::uint32_t {
   ok = 0,
   off = 1,
@@ -71,7 +83,7 @@ inline constexpr std::uint32_t kEveryInstance = 0;
 struct Failure {
   TimeNs start = 0;
   TimeNs duration = kFailureForGood;
-  std::array<double, 4> value{};
+  std::array<double, 4> value{kNotCommanded, kNotCommanded, kNotCommanded, kNotCommanded};
   FailureUnit unit = FailureUnit::gps;
   FailureType type = FailureType::ok;
   std::uint32_t instances = kEveryInstance;  // bit i: instance (motor, receiver) i, from 0

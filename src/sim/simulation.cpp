@@ -54,8 +54,10 @@ Result<std::unique_ptr<Simulation>> Simulation::build(const SimulationConfig& co
     if (!vehicle.ok()) return vehicle.error();
     bodies.push_back(p.body ? *p.body
                             : vehicle->standing_pose(site.ground.value_or(GroundPlane{}), p.yaw));
-    sim->vehicles_.push_back(std::make_unique<VehicleInstance>(
-        std::move(vehicle).value(), std::move(p.firmware), sim->site_, layout));
+    VehicleFailures failures(breakable(p.vehicle), p.name, sim->site_.frame, config.seed);
+    sim->vehicles_.push_back(
+        std::make_unique<VehicleInstance>(std::move(vehicle).value(), std::move(failures),
+                                          std::move(p.firmware), sim->site_, layout));
   }
   sim->arena_ = std::make_unique<Arena>(layout);
   sim->blocks_ = layout.blocks();

@@ -35,9 +35,13 @@ void push_newest(FixedList<T, Capacity>& list, const T& signal) {
 
 }  // namespace
 
-VehicleInstance::VehicleInstance(Vehicle vehicle, std::unique_ptr<Firmware> firmware,
-                                 const InstanceSite& site, ArenaLayout& layout)
-    : vehicle_(std::move(vehicle)), firmware_(std::move(firmware)), site_(site) {
+VehicleInstance::VehicleInstance(Vehicle vehicle, VehicleFailures failures,
+                                 std::unique_ptr<Firmware> firmware, const InstanceSite& site,
+                                 ArenaLayout& layout)
+    : vehicle_(std::move(vehicle)),
+      failures_(std::move(failures)),
+      firmware_(std::move(firmware)),
+      site_(site) {
   const PlantModel<double>& plant = vehicle_.plant();
   scratch_.resize(plant_scratch_size(plant.state_size()));
   plant_command_.resize(plant.command_size());
@@ -57,7 +61,7 @@ VehicleInstance::VehicleInstance(Vehicle vehicle, std::unique_ptr<Firmware> firm
   method_memory_ = layout.add<IntegratorState>(name + "/integrator");
   statistics_ = layout.add<FlightStatistics>(name + "/statistics");
   fault_ = layout.add<PlantFault>(name + "/fault");
-  failures_ = layout.add<FailureList>(name + "/failures");
+  failures_.place(layout);
   vehicle_.sensors().place(layout, name);
   if (firmware_) firmware_->add_state(layout);
 }
@@ -111,7 +115,7 @@ void VehicleInstance::take(Arena& arena, const RecordedInput& input, TimeNs now)
       push_newest(samples.follow, input.as<FollowTarget>());
       break;
     case InputKind::failure:
-      begin_failure(arena.one(failures_), input.as<Failure>(), now);
+      failures_.begin(arena, input.as<Failure>(), now);
       break;
     case InputKind::weather:
       break;
@@ -129,7 +133,7 @@ void VehicleInstance::sense(Arena& arena, StepIndex k, const Weather& weather) {
   const PowerTruth& power = arena.one(power_);
   vehicle_.sensors().sense(arena, arena.one(truth_), power, errors);
   vehicle_.sensors().deliver(arena, now, power, samples);
-  apply_failures(arena.one(failures_), now, samples);
+  failures_.touch_samples(arena, now, samples);
 }
 
 ActuatorCommand VehicleInstance::think(Arena& arena, TimeNs now) const {
@@ -149,10 +153,13 @@ void VehicleInstance::advance(Arena& arena, StepIndex k, const ActuatorCommand& 
   arena.one(command_) = command;
   if (arena.one(fault_).step >= 0) return;
   vehicle_.plant_commands(command, plant_command_);
+  failures_.touch_commands(arena, now, plant_command_);
   StepMotion motion;
   motion.before = body(arena);
+  failures_.touch_plant(arena, now, vehicle_, arena.get(plant_));
   PlantEvaluation<double> found;
   integrate(arena, now, found);
+  failures_.shake(arena, now, vehicle_, site_.clock.dt_s(), arena.get(plant_));
   note_forces(arena, found);
   if (firmware_) observe(arena.one(statistics_), view(arena, k), site_.frame);
   if (broken(arena, k)) return;

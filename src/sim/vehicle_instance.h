@@ -9,7 +9,7 @@
 
 #include "dynamics/plant_step.h"
 #include "earth/geodesy.h"
-#include "sim/failures.h"
+#include "failures/vehicle_failures.h"
 #include "sim/firmware.h"
 #include "sim/flight_statistics.h"
 #include "sim/inputs.h"
@@ -43,8 +43,8 @@ struct InstanceSite {
 class VehicleInstance {
  public:
   // `firmware` may be null: a body without a brain. Blocks are named "<vehicle>/...".
-  VehicleInstance(Vehicle vehicle, std::unique_ptr<Firmware> firmware, const InstanceSite& site,
-                  ArenaLayout& layout);
+  VehicleInstance(Vehicle vehicle, VehicleFailures failures, std::unique_ptr<Firmware> firmware,
+                  const InstanceSite& site, ArenaLayout& layout);
 
   // Once the arena is made.
   void start(Arena& arena, const RigidBodyState<double>& body);
@@ -76,6 +76,7 @@ class VehicleInstance {
   [[nodiscard]] std::span<const double> plant_state(const Arena& arena) const {
     return arena.get(plant_);
   }
+  [[nodiscard]] const VehicleFailures& failures() const { return failures_; }
   // In words; nullopt while all is well.
   [[nodiscard]] std::optional<std::string> fault(const Arena& arena) const;
 
@@ -91,6 +92,7 @@ class VehicleInstance {
   bool broken(Arena& arena, StepIndex k) const;
 
   Vehicle vehicle_;
+  VehicleFailures failures_;
   std::unique_ptr<Firmware> firmware_;
   InstanceSite site_;
   // Scratch of one step: written before it is read, so no state.
@@ -110,7 +112,6 @@ class VehicleInstance {
   Block<IntegratorState> method_memory_;
   Block<FlightStatistics> statistics_;
   Block<PlantFault> fault_;
-  Block<FailureList> failures_;
 };
 
 }  // namespace alula

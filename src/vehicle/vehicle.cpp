@@ -45,6 +45,7 @@ Vehicle::Vehicle(const VehicleConfig& config, const VehicleSite& site)
       rotors_(plant_.parts().find<Rotor>()),
       airsim_rotors_(plant_.parts().find<AirsimRotor>()),
       batteries_(plant_.parts().find<Battery>()),
+      health_(plant_),
       atmosphere_(site.environment.atmosphere) {
   for (const BatteryConfig& battery : config.parts_of<BatteryConfig>())
     battery_cells_.push_back(static_cast<std::uint32_t>(battery.cells));

@@ -1,6 +1,6 @@
 // vehicle/vehicle.h: a vehicle ready to fly in one world: plant, contact, sensors, airframe. Const
-// after building, but for placing the sensors' state and for the weather, which the caller sets
-// before each step; all that changes lies with the caller.
+// after building, but for placing the sensors' state and for the weather and what is broken, which
+// the caller sets before each step; all that changes lies with the caller.
 #pragma once
 
 #include <optional>
@@ -13,6 +13,7 @@
 #include "sensors/sensor_suite.h"
 #include "signals/actuators.h"
 #include "signals/airframe.h"
+#include "vehicle/part_health.h"
 #include "vehicle/vehicle_config.h"
 #include "world/airsim_contact.h"
 #include "world/contact.h"
@@ -50,6 +51,17 @@ class Vehicle {
   // The weather of the next step, for plant and barometers. To be called before each.
   void set_weather(const Weather& weather);
 
+  // What is broken in the next step. x: the plant's state, in which a blocked shaft stops.
+  void set_health(const PlantHealth& health, std::span<double> x) {
+    health_.set(plant_, health, x);
+  }
+  void heal() { health_.heal(); }
+  void shake(const PlantHealth& health, double dt_s, std::span<double> x,
+             std::span<double> phases) const {
+    health_.shake(plant_, health, dt_s, x, phases);
+  }
+  [[nodiscard]] std::size_t rotor_count() const { return health_.rotor_count(); }
+
   // The plant's state with the body as given, rotors at rest, batteries as charged in the file.
   void initial_state(const RigidBodyState<double>& body, std::span<double> x) const;
   // Motor i drives rotor i, in the order of the file; a disarmed or missing one is off.
@@ -79,6 +91,7 @@ class Vehicle {
   const PartRow<AirsimRotor, double>* airsim_rotors_ = nullptr;
   const PartRow<Battery, double>* batteries_ = nullptr;
   std::vector<std::uint32_t> battery_cells_;
+  PartHealth health_;
   AtmosphereConfig atmosphere_;  // that plant and barometers have now
 };
 

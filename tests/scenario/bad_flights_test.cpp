@@ -101,10 +101,13 @@ TEST(BadFlights, AreRefusedWithLineKeyAndWhatWasExpected) {
        "f.yaml:18: timeline[3].do: is refused: failures are not enabled; expected failures: true "
        "in "
        "the scenario"},
-      {"type: off", "type: spoofed",
-       "f.yaml:18: timeline[3].type: gps spoofed is not supported; this unit knows off"},
+      {"type: off", "type: damaged",
+       "f.yaml:18: timeline[3].type: gps damaged is not supported; this unit knows off, stuck, "
+       "garbage, wrong, slow, delayed, intermittent, jammed, spoofed"},
+      {"type: off", "type: delayed, values: [9]",
+       "f.yaml:18: timeline[3].values: value 1 (delay [s]) is 9; expected 0 to 3.2"},
       {"unit: gps", "unit: servo",
-       "f.yaml:18: timeline[3].type: servo off is not supported; this unit knows no failure yet"},
+       "f.yaml:18: timeline[3].type: servo off is not supported; this vehicle has no servo"},
       {"always: truth", "alwais: truth",
        "f.yaml:25: expect[0].alwais: unknown key; did you mean \"always\"?"},
       {"    always: truth.height_m < 20\n", "",

@@ -157,13 +157,13 @@ timeline:
 TEST(Failures, CarryTheirUnitTypeInstancesAndTime) {
   const Flown flown = fly(R"(
 timeline:
-  - {at_s: 1, do: fail, unit: mag, type: off, instances: [1, 3], duration_s: 2.5}
+  - {at_s: 1, do: fail, unit: motor, type: off, instances: [1, 3], duration_s: 2.5}
   - {do: fail, unit: gps, type: ok}
 )",
                           2.0, true);
   const auto failures = flown.of<Failure>();
   ASSERT_EQ(failures.size(), 2U);
-  EXPECT_EQ(failures[0].second.unit, FailureUnit::mag);
+  EXPECT_EQ(failures[0].second.unit, FailureUnit::motor);
   EXPECT_EQ(failures[0].second.type, FailureType::off);
   EXPECT_EQ(failures[0].second.instances, 0b101U);
   EXPECT_EQ(failures[0].second.duration, nanoseconds(2.5));
