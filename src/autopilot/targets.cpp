@@ -69,11 +69,7 @@ void stand(const NavigatorInputs& in, NavigationTriplet& triplet) {
 }
 
 Vec3 stop_point(const NavigatorConfig& config, const VehicleEstimate& estimate) {
-  const double speed = norm_xy(estimate.v_WB);
-  const double distance = stopping_distance(config.jerk_m_s3, config.acceleration_m_s2, speed);
-  const double scale = speed > 0.0 ? distance / speed : 0.0;
-  return {estimate.p_WB.x + scale * estimate.v_WB.x, estimate.p_WB.y + scale * estimate.v_WB.y,
-          estimate.p_WB.z};
+  return stop_point(estimate.p_WB, estimate.v_WB, config.jerk_m_s3, config.acceleration_m_s2);
 }
 
 bool at_place(const VehicleEstimate& estimate, const NavigationTarget& target, double radius_m,

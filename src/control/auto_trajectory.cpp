@@ -118,13 +118,10 @@ FlightTaskOutput AutoTrajectory::update(AutoTrajectoryState& state, const AutoTr
 }
 
 Vec3 AutoTrajectory::stop_point(const Vec3& p_WB, const Vec3& v_WB) const {
-  const double speed_xy = norm_xy(v_WB);
-  const double xy = stopping_distance(config_.jerk_m_s3, config_.acceleration_xy_m_s2, speed_xy);
+  Vec3 point = alula::stop_point(p_WB, v_WB, config_.jerk_m_s3, config_.acceleration_xy_m_s2);
   // Braking a climb takes acceleration downwards.
   const double a_z = v_WB.z < 0.0 ? config_.acceleration_down_m_s2 : config_.acceleration_up_m_s2;
   const double z = stopping_distance(config_.jerk_m_s3, a_z, std::fabs(v_WB.z));
-  Vec3 point = p_WB;
-  if (speed_xy > 1e-6) point += (xy / speed_xy) * level(v_WB);
   point.z += std::copysign(z, v_WB.z);
   return point;
 }

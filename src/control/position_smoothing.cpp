@@ -50,6 +50,13 @@ double stopping_distance(double jerk, double acceleration, double speed) {
   return speed * (0.5 * speed / acceleration + 2.0 * acceleration / jerk);
 }
 
+Vec3 stop_point(const Vec3& p, const Vec3& v, double jerk, double acceleration) {
+  const double speed = norm_xy(v);
+  if (!(speed > 1e-6)) return p;
+  const double scale = stopping_distance(jerk, acceleration, speed) / speed;
+  return {p.x + scale * v.x, p.y + scale * v.y, p.z};
+}
+
 double speed_in_corner(double angle, double acceleration, double distance) {
   const double half = 0.5 * std::clamp(angle, 0.0, std::numbers::pi - 1e-7);
   return std::sqrt(acceleration * distance * std::tan(half));

@@ -38,6 +38,8 @@ struct SmoothingWaypoints {
 double speed_from_distance(double jerk, double acceleration, double distance, double exit_speed);
 // The distance that speed_from_distance() asks for to stop.
 double stopping_distance(double jerk, double acceleration, double speed);
+// Where a level motion comes to rest when it brakes from now on; the height stays.
+Vec3 stop_point(const Vec3& p, const Vec3& v, double jerk, double acceleration);
 // The speed on the circle that touches both legs of a corner at `distance` from it. `angle` between
 // the legs, pi is straight on [rad].
 double speed_in_corner(double angle, double acceleration, double distance);

@@ -95,6 +95,7 @@ PositionControlStatus VelocityLaw::update(VelocityLawState& state,
 
   // Velocity loop, where a velocity is wanted; the acceleration of the set-point is fed forward.
   const Vec3 v_error = out.v_sp - motion.v_WB;
+  // PX4 damps all of it, and so takes a part from what is fed forward.
   const Vec3 unasked = motion.v_dot - or_zero(setpoint.a_sp);
   const Vec3 feedback = cwise_product(config_.velocity_p, v_error) + state.integral -
                         cwise_product(config_.velocity_d, unasked);
