@@ -1,6 +1,6 @@
 // control/flight_task.h: what a flight task is given, and what it asks of the cascade. One file a
-// task: auto_trajectory, position_task, altitude_task, attitude_task (Stabilized, Acro),
-// offboard_task.
+// task: auto_trajectory, position_task (also slow), altitude_task, attitude_task (Stabilized,
+// Acro), offboard_task, orbit_task, follow_task.
 #pragma once
 
 #include "signals/control.h"
