@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "failures/support.h"
+
 namespace alula {
 namespace {
 
@@ -119,6 +121,10 @@ bool Simulation::queue(RecordedInput input) {
   ALULA_ASSERT(input.vehicle < vehicles_.size());
   Clock& clock = arena_->one(clock_);
   if (clock.waiting.size() == kInputsMax) return false;
+  if (input.kind == InputKind::failure) {
+    const Breakable& vehicle = vehicles_[input.vehicle]->failures().breakable();
+    if (refusal(input.as<Failure>(), vehicle)) return false;
+  }
   input.step = next_input_step();
   clock.waiting.push(input);
   inputs_.push_back(input);

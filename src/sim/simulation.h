@@ -46,7 +46,8 @@ class Simulation {
   // Both, with every in-process firmware between.
   void step();
 
-  // Between steps: acts at the start of the next one. At most kInputsMax wait; more are refused.
+  // Between steps: acts at the start of the next one. At most kInputsMax wait; more are refused,
+  // and so is a failure that is not real for this vehicle: failures/support.h tells why.
   template <InputSignal Signal>
   [[nodiscard]] bool queue(std::size_t vehicle, const Signal& signal) {
     return queue(RecordedInput::of(next_input_step(), vehicle, signal));
