@@ -153,13 +153,13 @@ std::string review_json(const MissionReading& reading, const MissionReview& revi
   for (const std::int32_t number : payload_items(mission)) json.value(std::int64_t{number});
   json.close();
   json.open_map("geofence");
-  json.field("areas", static_cast<std::int64_t>(reading.fence.size()));
+  json.field("areas", static_cast<std::int64_t>(reading.mission.fence.size()));
   json.open_list("broken_by_items");
   for (const std::int32_t number : review.outside_fence) json.value(std::int64_t{number});
   json.close();
   json.close();
   json.open_list("rally_points");
-  for (const RallyPoint& point : reading.rally_points) {
+  for (const RallyPoint& point : reading.mission.rally_points) {
     json.open_map();
     json.field("latitude_deg", degrees(point.place.latitude_rad));
     json.field("longitude_deg", degrees(point.place.longitude_rad));
@@ -190,13 +190,13 @@ int check(const CheckOptions& options) {
   const MissionReading reading = read_mission(file->content, file->path, limits);
   for (const Error& fault : reading.faults) report(fault);
   if (can_be_rehearsed(reading)) {
-    const MissionReview review = review_mission(reading.mission, reading.fence, *values);
+    const MissionReview review = review_mission(reading.mission, *values);
     for (const Error& oddity : find_oddities(reading.mission, review, *values, file->path)) {
       warn(oddity.text());
     }
     if (reading.faults.empty()) say_result(review_text(file->path, reading.mission, review));
-    if (!reading.fence.empty()) say_result(fence_text(reading.fence, review));
-    if (!reading.rally_points.empty()) say_result(rally_text(reading.rally_points));
+    if (!reading.mission.fence.empty()) say_result(fence_text(reading.mission.fence, review));
+    if (!reading.mission.rally_points.empty()) say_result(rally_text(reading.mission.rally_points));
     give_result(review_json(reading, review));
   }
   return reading.faults.empty() ? kExitDone : kExitBadInput;

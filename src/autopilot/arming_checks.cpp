@@ -18,11 +18,12 @@ bool position_known(const VehicleEstimate& estimate) {
   return estimate.global_valid && estimate.v_xy_valid && estimate.v_z_valid;
 }
 
-void Commander::observe(CommanderState& state, const Samples& samples) {
+void Commander::observe(CommanderState& state, const Samples& samples) const {
   for (const ImuSample& s : samples.imu) state.imu_time = s.time;
   for (const BaroSample& s : samples.baro) state.baro_time = s.time;
   for (const MagSample& s : samples.mag) state.mag_time = s.time;
-  for (const BatterySample& s : samples.battery) state.battery_remaining = s.remaining;
+  for (const BatterySample& s : samples.battery)
+    watch(config_.battery, s, state.flown && !state.was_landed, state.battery);
 }
 
 std::uint32_t Commander::failing_checks(const CommanderState& state, const CommanderInputs& in,
@@ -49,7 +50,11 @@ std::uint32_t Commander::failing_checks(const CommanderState& state, const Comma
   check(ArmingCheck::mission, !for_mission || in.mission_valid);
   check(ArmingCheck::sticks, !has(needs, ModeNeed::sticks) || in.sticks_live);
   check(ArmingCheck::offboard, !has(needs, ModeNeed::offboard) || in.offboard_live);
-  check(ArmingCheck::battery, state.battery_remaining > config_.battery_low);
+  check(ArmingCheck::battery, state.battery.remaining > config_.battery.low);
+  check(ArmingCheck::ground_station,
+        config_.failsafe.ground_station_action == 0 || ground_station_live(in));
+  check(ArmingCheck::geofence,
+        in.breach == FenceBreach::none || config_.failsafe.fence_action == 0);
   // In flight moving and leaning are no faults.
   const bool armed = state.status.arming == ArmingState::armed;
   const bool still = norm_xy(e.v_WB) < kSpeedAtRest && std::fabs(e.v_WB.z) < kSpeedAtRest;

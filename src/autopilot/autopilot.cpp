@@ -59,17 +59,34 @@ void Autopilot::publish(AutopilotState& state) {
   state.status.mission = state.navigator.mission.result;
 }
 
+bool Autopilot::sticks_live(const AutopilotState& state, TimeNs now) {
+  constexpr std::int64_t not_listened_to = 4;
+  const CommanderConfig& config = state.config.commander;
+  return config.failsafe.sticks_source != not_listened_to &&
+         is_live(state.operators.sticks_time, config.sticks_timeout_s, now);
+}
+
 CommanderInputs Autopilot::commander_inputs(const AutopilotState& state, TimeNs now) const {
   const OperatorState& heard = state.operators;
   const CommanderConfig& config = state.config.commander;
-  return {now,
-          state.estimator.estimate,
-          state.estimator.status,
-          state.control.status.land,
-          !setup_.mission.items.empty(),
-          is_live(heard.sticks_time, config.sticks_timeout_s, now),
-          is_live(heard.offboard_time, config.offboard_timeout_s, now),
-          needs_of(heard.offboard)};
+  const VehicleEstimate& estimate = state.estimator.estimate;
+  const HomePosition& home = state.commander.home;
+  CommanderInputs in{now,
+                     estimate,
+                     state.estimator.status,
+                     state.control.status.land,
+                     !setup_.mission.items.empty(),
+                     sticks_live(state, now),
+                     is_live(heard.offboard_time, config.offboard_timeout_s, now),
+                     needs_of(heard.offboard)};
+  if (in.sticks_live) in.sticks = heard.sticks;
+  if (heard.ground_time >= 0) in.ground_age_s = seconds(now - heard.ground_time);
+  const double distance = norm_xy(home.p_W - estimate.p_WB);
+  in.return_time_s =
+      return_time_s(state.config.return_time, estimate, home, state.estimator.status.wind,
+                    return_height_m(state.config.navigator, distance));
+  in.breach = find_breach(config.fence, setup_.mission.fence, estimate, home);
+  return in;
 }
 
 FlightControlInputs Autopilot::control_inputs(const AutopilotState& state, TimeNs now) {
@@ -82,7 +99,7 @@ FlightControlInputs Autopilot::control_inputs(const AutopilotState& state, TimeN
                          state.commander.home,
                          status.mode,
                          status.arming == ArmingState::armed};
-  if (is_live(heard.sticks_time, config.sticks_timeout_s, now)) in.sticks = heard.sticks;
+  if (sticks_live(state, now)) in.sticks = heard.sticks;
   in.offboard = heard.offboard;
   // Set-points sent before the mode began have only shown that the sender lives.
   in.offboard_live = heard.offboard_time >= status.mode_time &&
@@ -219,7 +236,7 @@ bool Autopilot::watch_attitude(AutopilotState& state, TimeNs now, EventLog& even
   } else if (armed) {
     events.add(EventLevel::critical, "imu_found", "IMU and attitude are back");
   }
-  if (armed) Commander::set_failsafe(state.commander, FailsafeCause::imu_lost, blind);
+  if (armed) Commander::note_imu(state.commander, blind);
   publish(state);
   return !blind;
 }
@@ -254,7 +271,7 @@ void Autopilot::fly(AutopilotState& state, const Samples& samples, TimeNs now) c
 
 ActuatorCommand Autopilot::update(AutopilotState& state, const Samples& samples, TimeNs now) const {
   EventLog events = open_events(state, now);
-  Commander::observe(state.commander, samples);
+  Commander(state.config.commander).observe(state.commander, samples);
   estimate(state, samples, now);
   hear(state.operators, samples, state.estimator.estimate, now, events);
   decide(state, now, events);

@@ -57,6 +57,7 @@ class Autopilot {
 
   [[nodiscard]] static EventLog open_events(AutopilotState& state, TimeNs now);
   static void publish(AutopilotState& state);
+  [[nodiscard]] static bool sticks_live(const AutopilotState& state, TimeNs now);
   [[nodiscard]] CommanderInputs commander_inputs(const AutopilotState& state, TimeNs now) const;
   [[nodiscard]] static FlightControlInputs control_inputs(const AutopilotState& state, TimeNs now);
   void change_parameter(AutopilotState& state, const AutopilotCommand& command,

@@ -8,11 +8,6 @@ namespace alula {
 namespace {
 
 constexpr double kHomeMove = 0.5;  // home follows a vehicle that is carried about [m]
-// A position that comes and goes must not make the mode flutter.
-constexpr TimeNs kPositionBack = nanoseconds(1.0);
-
-std::uint32_t bit_of(FailsafeCause cause) { return static_cast<std::uint32_t>(cause); }
-
 }  // namespace
 
 MaybeError validate(const CommanderConfig& config) {
@@ -20,12 +15,16 @@ MaybeError validate(const CommanderConfig& config) {
       .finite("disarm_after_landing_s", config.disarm_after_landing_s)
       .finite("disarm_before_takeoff_s", config.disarm_before_takeoff_s)
       .zero_or_more("takeoff_height_m", config.takeoff_height_m)
-      .from_to("battery_low", config.battery_low, 0.0, 1.0)
       .zero_or_more("sticks_timeout_s", config.sticks_timeout_s)
       .zero_or_more("offboard_timeout_s", config.offboard_timeout_s)
       .above_zero("orbit_radius_max_m", config.orbit_radius_max_m)
       .above_zero("orbit_speed_max_m_s", config.orbit_speed_max_m_s)
       .above_zero("orbit_acceleration_max_m_s2", config.orbit_acceleration_max_m_s2)
+      .from_to("stick_override", config.stick_override, 0.0, 1.0)
+      .keep(validate(config.failsafe))
+      .keep(validate(config.battery))
+      .keep(validate(config.attitude))
+      .keep(validate(config.fence))
       .result();
 }
 
@@ -45,10 +44,9 @@ void Commander::follow_mode(CommanderState& state, FlightMode mode, TimeNs now, 
   set_mode(state, mode, now, events);
 }
 
-void Commander::set_failsafe(CommanderState& state, FailsafeCause cause, bool active) {
-  const std::uint32_t bit = bit_of(cause);
-  state.failsafe_causes = active ? state.failsafe_causes | bit : state.failsafe_causes & ~bit;
-  state.status.failsafe = state.failsafe_causes != 0;
+void Commander::note_imu(CommanderState& state, bool lost) {
+  state.imu_lost = lost;
+  state.status.failsafe = lost || is_engaged(state.failsafe.action);
 }
 
 // The failsafe stays in the status until the next arming: how the flight ended is worth knowing.
@@ -90,36 +88,6 @@ ModeFacts Commander::facts(const CommanderState& state, const CommanderInputs& i
           in.sticks_live, in.offboard_live,         in.offboard_needs};
 }
 
-// A mode whose estimate is lost is followed by the next best. The mode that the user wants goes on
-// when it is known again.
-void Commander::watch_position(CommanderState& state, const CommanderInputs& in, EventLog& events) {
-  VehicleStatus& status = state.status;
-  const ModeFacts now = facts(state, in);
-  const bool known = (missing_for(status.mode_wanted, now) & kEstimateNeeds) == 0;
-  if (!known) state.position_since = -1;
-  if (known && state.position_since < 0) state.position_since = in.now;
-  const bool done = in.land.landed && state.flown;
-  if (status.arming == ArmingState::disarmed || done) return;
-
-  const bool failed = (state.failsafe_causes & bit_of(FailsafeCause::position_lost)) != 0;
-  if (!known) {
-    const FlightMode next = fall_back(status.mode_wanted, now);
-    if (next == status.mode) return;
-    set_failsafe(state, FailsafeCause::position_lost, true);
-    if (next == FlightMode::descend) {
-      events.add(EventLevel::critical, "position_lost", "Position lost: descending");
-    } else {
-      events.add(EventLevel::critical, "position_lost_fall_back", "Estimate lost: flying on in {}",
-                 to_string(next));
-    }
-    set_mode(state, next, in.now, events);
-  } else if (failed && in.now - state.position_since >= kPositionBack) {
-    set_failsafe(state, FailsafeCause::position_lost, false);
-    events.add(EventLevel::notice, "position_found", "Position found again");
-    set_mode(state, status.mode_wanted, in.now, events);
-  }
-}
-
 void Commander::watch_ground(CommanderState& state, const CommanderInputs& in, EventLog& events) {
   if (!in.land.landed) {
     if (!state.flown) {
@@ -156,9 +124,11 @@ void Commander::update(CommanderState& state, const CommanderInputs& in, EventLo
   const bool for_mission = status.mode == FlightMode::mission || state.mission_when_ready;
   status.failing_checks = failing_checks(state, in, for_mission);
   status.checks_pass = status.failing_checks == 0;
+  status.ground_station_lost = !ground_station_live(in);
   if (state.mission_when_ready && status.checks_pass) start_mission(state, in, events);
 
-  watch_position(state, in, events);
+  watch_sticks(state, in, events);
+  run_failsafe(state, in, events);
   if (status.arming == ArmingState::disarmed) return;
   watch_ground(state, in, events);
   disarm_when_due(state, in, events);

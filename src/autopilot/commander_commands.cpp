@@ -30,7 +30,12 @@ bool Commander::arm(CommanderState& state, ArmDisarmReason reason, const Command
   status.arm_reason = reason;
   status.armed_time = in.now;
   status.failsafe = false;
-  state.failsafe_causes = 0;
+  state.failsafe = {};
+  state.attitude = {};
+  state.attitude_time = -1;
+  state.imu_lost = false;
+  state.sticks_were_lost = !in.sticks_live;
+  state.battery_at_arming = state.battery.warning;
   state.mission_when_ready = false;
   begin_from_ground(state, in);
   events.add(EventLevel::info, "armed", "Armed");
@@ -61,6 +66,8 @@ bool Commander::take_mode(CommanderState& state, FlightMode mode, const Commande
   };
   const bool armed = state.status.arming == ArmingState::armed;
   if (!is_for_users(mode)) return refuse("not one that this autopilot flies");
+  if (armed && state.failsafe.forbids_takeover && mode != FlightMode::termination)
+    return refuse("a failsafe allows no other");
   const bool terminated = state.status.mode == FlightMode::termination;
   if (armed && terminated && mode != FlightMode::termination) return refuse("flight terminated");
   if (begins_in_air(mode) && (!armed || in.land.landed)) return refuse("not in the air");
@@ -70,7 +77,9 @@ bool Commander::take_mode(CommanderState& state, FlightMode mode, const Commande
   if (missing != 0) return refuse(first_missing(missing));
   state.mission_when_ready = false;
   state.status.mode_wanted = mode;
-  set_mode(state, mode, in.now, events);
+  state.failsafe.mode_requested = true;
+  // While it acts, the failsafe decides whether the pilot may take over.
+  if (!armed || !is_engaged(state.failsafe.action)) set_mode(state, mode, in.now, events);
   return true;
 }
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "autopilot/geofence.h"
 #include "core/arena.h"
 
 namespace alula {
@@ -72,6 +73,8 @@ using MissionItems = std::vector<MissionItem>;  // at most kMissionItemsMax
 // changes the speed.
 struct Mission {
   MissionItems items;
+  MissionFence fence;
+  std::vector<RallyPoint> rally_points;
   double home_latitude_rad = 0.0;
   double home_longitude_rad = 0.0;
   double home_altitude_m = 0.0;  // above mean sea level

@@ -62,12 +62,12 @@ void read_root(Node root, MissionReading& reading) {
   map.allow_unknown_keys();
   map.choice({"fileType", "What kind of file of QGroundControl"}, {Choice<bool>{"Plan", true}});
   const Node mission = map.map({"mission", "What is flown"});
-  const Node fence = map.map_or_absent({"geoFence", "Looked at only; a flight refuses one"});
-  const Node rally =
-      map.map_or_absent({"rallyPoints", "Places to land; looked at only, a flight refuses them"});
+  const Node fence = map.map_or_absent({"geoFence", "Areas to stay in or to keep out of"});
+  const Node rally = map.map_or_absent({"rallyPoints", "Places to land besides home"});
   read_version(map, kPlanVersion);
-  if (MaybeError error = read_fence(fence, reading.fence)) reading.add_fault(*error);
-  if (MaybeError error = read_rally_points(rally, reading.rally_points)) reading.add_fault(*error);
+  if (MaybeError error = read_fence(fence, reading.mission.fence)) reading.add_fault(*error);
+  if (MaybeError error = read_rally_points(rally, reading.mission.rally_points))
+    reading.add_fault(*error);
   read_mission_map(mission, reading);
   if (MaybeError error = map.finish()) reading.give_up_with(std::move(*error));
 }

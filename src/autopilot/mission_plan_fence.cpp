@@ -86,10 +86,6 @@ MaybeError read_fence(Node node, MissionFence& fence) {
     fence.clear();
     return error;
   }
-  if (!circles.empty())
-    return circles[0].error("geofence circles are not supported; expected none");
-  if (!polygons.empty())
-    return polygons[0].error("geofence polygons are not supported; expected none");
   return std::nullopt;
 }
 
@@ -107,8 +103,7 @@ MaybeError read_rally_points(Node node, std::vector<RallyPoint>& points) {
     points.clear();
     return error;
   }
-  if (points.empty()) return std::nullopt;
-  return triples[0].error("rally points are not supported; expected none");
+  return std::nullopt;
 }
 
 }  // namespace alula

@@ -1,5 +1,6 @@
 #include "autopilot/mission_reading.h"
 
+#include "autopilot/mission_fence.h"
 #include "autopilot/mission_plan.h"
 #include "document/load.h"
 #include "document/text_file.h"
@@ -14,8 +15,7 @@ MissionReading read_mission(std::string_view text, std::string_view name,
   for (Error& fault : find_mission_faults(reading.mission, limits, name, reading.faulty_items)) {
     reading.add_fault(std::move(fault));
   }
-  for (Error& fault :
-       find_fence_faults(reading.fence, reading.rally_points, reading.mission, limits, name)) {
+  for (Error& fault : find_fence_faults(reading.mission, limits, name)) {
     reading.add_fault(std::move(fault));
   }
   return reading;

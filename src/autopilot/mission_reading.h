@@ -8,7 +8,6 @@
 
 #include "autopilot/mission.h"
 #include "autopilot/mission_check.h"
-#include "autopilot/mission_fence.h"
 #include "core/error.h"
 
 namespace alula {
@@ -17,8 +16,6 @@ namespace alula {
 // there all the same, for someone who wants to mend the file in one go.
 struct MissionReading {
   Mission mission;
-  MissionFence fence;
-  std::vector<RallyPoint> rally_points;
   std::vector<Error> faults;               // in the order they were found
   std::vector<std::int32_t> faulty_items;  // numbers of items that a fault is about
   bool broken = false;                     // no mission could be made out at all

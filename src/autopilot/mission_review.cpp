@@ -18,9 +18,8 @@ constexpr double kOffGround_m = 0.05;
 // where the trajectory says.
 class Rehearsal {
  public:
-  Rehearsal(const Mission& mission, const MissionFence& fence, const ParameterValues& parameters)
+  Rehearsal(const Mission& mission, const ParameterValues& parameters)
       : mission_(mission),
-        fence_(fence),
         config_(map_parameters(parameters, {})),
         frame_({mission.home_latitude_rad, mission.home_longitude_rad, mission.home_altitude_m}),
         navigator_(config_.navigator, mission.items),
@@ -102,9 +101,9 @@ class Rehearsal {
 
   void watch_fence() {
     const auto current = static_cast<std::size_t>(navigation_.mission.result.current);
-    if (fence_.empty() || current >= mission_.items.size()) return;
+    if (mission_.fence.empty() || current >= mission_.items.size()) return;
     const Geodetic at = frame_.to_geodetic(estimate_.p_WB);
-    if (allows(fence_, {at.latitude_rad, at.longitude_rad})) return;
+    if (allows(mission_.fence, {at.latitude_rad, at.longitude_rad})) return;
     const std::int32_t number = mission_.items[current].number;
     std::vector<std::int32_t>& outside = review_.outside_fence;
     if (std::ranges::find(outside, number) == outside.end()) outside.push_back(number);
@@ -130,7 +129,6 @@ class Rehearsal {
   }
 
   const Mission& mission_;
-  const MissionFence& fence_;
   const AutopilotConfig config_;
   const LocalFrame frame_;
   const Navigator navigator_;
@@ -149,9 +147,8 @@ class Rehearsal {
 
 }  // namespace
 
-MissionReview review_mission(const Mission& mission, const MissionFence& fence,
-                             const ParameterValues& parameters) {
-  return Rehearsal(mission, fence, parameters).run();
+MissionReview review_mission(const Mission& mission, const ParameterValues& parameters) {
+  return Rehearsal(mission, parameters).run();
 }
 
 }  // namespace alula

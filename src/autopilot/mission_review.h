@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "autopilot/mission.h"
-#include "autopilot/mission_fence.h"
 #include "autopilot/parameters.h"
 
 namespace alula {
@@ -26,7 +25,6 @@ struct MissionReview {
 };
 
 // `mission` has no faults; `parameters` go together.
-MissionReview review_mission(const Mission& mission, const MissionFence& fence,
-                             const ParameterValues& parameters);
+MissionReview review_mission(const Mission& mission, const ParameterValues& parameters);
 
 }  // namespace alula

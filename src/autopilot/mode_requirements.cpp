@@ -1,7 +1,5 @@
 #include "autopilot/mode_requirements.h"
 
-#include <array>
-
 namespace alula {
 namespace {
 
@@ -27,22 +25,6 @@ ModeNeeds provided(const ModeFacts& facts) {
   add(sticks, facts.sticks_live);
   add(offboard, facts.offboard_live);
   return all;
-}
-
-// Where the list of a mode that stands in begins.
-std::size_t first_stand_in(FlightMode wanted) {
-  switch (wanted) {
-    case FlightMode::position:
-    case FlightMode::position_slow:
-    case FlightMode::offboard:
-      return 0;
-    case FlightMode::altitude:
-      return 1;
-    case FlightMode::land:
-      return 4;
-    default:
-      return 3;
-  }
 }
 
 }  // namespace
@@ -122,16 +104,6 @@ std::string_view first_missing(ModeNeeds missing) {
   if (has(missing, sticks)) return "no sticks";
   if (has(missing, offboard)) return "no offboard set-points";
   return {};
-}
-
-FlightMode fall_back(FlightMode wanted, const ModeFacts& facts) {
-  if (missing_for(wanted, facts) == 0) return wanted;
-  constexpr std::array order{FlightMode::position,    FlightMode::altitude, FlightMode::stabilized,
-                             FlightMode::return_home, FlightMode::land,     FlightMode::descend};
-  for (std::size_t i = first_stand_in(wanted); i < order.size(); ++i) {
-    if (missing_for(order[i], facts) == 0) return order[i];
-  }
-  return FlightMode::termination;
 }
 
 }  // namespace alula

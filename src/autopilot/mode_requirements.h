@@ -1,5 +1,5 @@
-// autopilot/mode_requirements.h: what each mode needs, as data, and which mode stands in for one
-// that cannot be flown. Source: PX4 v1.15, mode_requirements and the failsafe's fall-back order.
+// autopilot/mode_requirements.h: what each mode needs, as data. Source: PX4 v1.15,
+// mode_requirements.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +54,5 @@ bool begins_in_air(FlightMode mode);
 ModeNeeds missing_for(FlightMode mode, const ModeFacts& facts);
 // "no valid position": of the first one missing.
 std::string_view first_missing(ModeNeeds missing);
-// `wanted` where it can be flown; else what comes closest to it: Position, Altitude, Stabilized
-// for modes by stick and for Offboard, then Return, Land, Descend, Termination.
-FlightMode fall_back(FlightMode wanted, const ModeFacts& facts);
 
 }  // namespace alula

@@ -50,6 +50,7 @@ void hear(OperatorState& state, const Samples& samples, const VehicleEstimate& e
     state.offboard = in_local_frame(setpoint, estimate);
     state.offboard_time = now;
   }
+  if (!samples.ground.empty()) state.ground_time = now;
   for (const FollowTarget& target : samples.follow) {
     const std::optional<FollowPoint> point = place_of(target, estimate);
     if (!point) continue;

@@ -14,6 +14,7 @@ struct OperatorState {
   OffboardSetpoint offboard{};  // in the local frame
   TimeNs sticks_time = -1;      // of the arrival; -1: none yet
   TimeNs offboard_time = -1;
+  TimeNs ground_time = -1;             // of the ground station's last heartbeat
   std::uint64_t offboard_refused = 0;  // in a row
   FollowPoint follow{};                // in the local frame; its age does not count here
   TimeNs follow_time = -1;             // of the arrival

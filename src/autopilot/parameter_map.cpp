@@ -216,18 +216,59 @@ FollowTaskConfig follow_config(const ParameterValues& p) {
           p.integer(FLW_TGT_ALT_M)};
 }
 
+FailsafeConfig failsafe_config(const ParameterValues& p) {
+  FailsafeConfig c;
+  c.action_delay_s = p[COM_FAIL_ACT_T];
+  c.ground_station_timeout_s = p[COM_DL_LOSS_T];
+  c.sticks_action = p.integer(NAV_RCL_ACT);
+  c.ground_station_action = p.integer(NAV_DLL_ACT);
+  c.sticks_exceptions = p.integer(COM_RCL_EXCEPT);
+  c.sticks_source = p.integer(COM_RC_IN_MODE);
+  c.offboard_action = p.integer(COM_OBL_RC_ACT);
+  c.position_action = p.integer(COM_POSCTL_NAVL);
+  c.battery_action = p.integer(COM_LOW_BAT_ACT);
+  c.flight_time_action = p.integer(COM_FLTT_LOW_ACT);
+  c.fence_action = p.integer(GF_ACTION);
+  c.wind_action = p.integer(COM_WIND_MAX_ACT);
+  c.wind_warn_m_s = p[COM_WIND_WARN];
+  c.wind_max_m_s = p[COM_WIND_MAX];
+  c.motor_action = p.integer(COM_ACT_FAIL_ACT);
+  c.lockdown_s = p[COM_LKDOWN_TKO];
+  c.termination_lock = p.integer(CBRK_FLIGHTTERM);
+  c.spool_up_s = p[COM_SPOOLUP_TIME];
+  return c;
+}
+
+ReturnTimeConfig return_time_config(const ParameterValues& p) {
+  ReturnTimeConfig c;
+  c.climb_m_s = p[MPC_Z_V_AUTO_UP];
+  c.cruise_m_s = p[MPC_XY_CRUISE];
+  c.descent_m_s = p[MPC_Z_V_AUTO_DN];
+  c.landing_m_s = p[MPC_LAND_SPEED];
+  c.landing_height_m = p[MPC_LAND_ALT2];
+  c.land_delay_s = p[RTL_LAND_DELAY];
+  c.factor = p[RTL_TIME_FACTOR];
+  c.margin_s = p[RTL_TIME_MARGIN];
+  return c;
+}
+
 CommanderConfig commander_config(const ParameterValues& p) {
   CommanderConfig c;
   c.disarm_after_landing_s = p[COM_DISARM_LAND];
   c.disarm_before_takeoff_s = p[COM_DISARM_PRFLT];
   c.takeoff_height_m = p[MIS_TAKEOFF_ALT];
-  c.battery_low = p[BAT_LOW_THR];
   c.sticks_timeout_s = p[COM_RC_LOSS_T];
   c.offboard_timeout_s = p[COM_OF_LOSS_T];
   c.orbit_radius_max_m = p[MC_ORBIT_RAD_MAX];
   c.orbit_speed_max_m_s = p[MPC_XY_VEL_MAX];
   c.orbit_acceleration_max_m_s2 = p[MPC_ACC_HOR];
   c.orbit_yaw = p.integer(MC_ORBIT_YAW_MOD);
+  c.stick_override = 0.01 * p[COM_RC_STICK_OV];
+  c.override_modes = p.integer(COM_RC_OVERRIDE);
+  c.failsafe = failsafe_config(p);
+  c.battery = {p[BAT_LOW_THR], p[BAT_CRIT_THR], p[BAT_EMERGEN_THR]};
+  c.attitude = {p.radians(FD_FAIL_R), p.radians(FD_FAIL_P), p[FD_FAIL_R_TTRI], p[FD_FAIL_P_TTRI]};
+  c.fence = {p[GF_MAX_HOR_DIST], p[GF_MAX_VER_DIST]};
   return c;
 }
 
@@ -266,6 +307,7 @@ AutopilotConfig map_parameters(const ParameterValues& p, const Airframe& airfram
   c.follow = follow_config(p);
   c.offboard = {p[MPC_Z_VEL_MAX_UP], p[MPC_Z_VEL_MAX_DN]};
   c.navigator = navigator_config(p);
+  c.return_time = return_time_config(p);
   c.commander = commander_config(p);
   return c;
 }
@@ -284,6 +326,7 @@ MaybeError validate(const AutopilotConfig& c) {
   if (!error) error = validate(c.manual);
   if (!error) error = validate(c.follow);
   if (!error) error = validate(c.navigator);
+  if (!error) error = validate(c.return_time);
   if (!error) error = validate(c.commander);
   if (error) error->where = "parameters: " + error->where;
   return error;

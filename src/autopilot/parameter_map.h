@@ -4,6 +4,7 @@
 
 #include "autopilot/commander.h"
 #include "autopilot/parameters.h"
+#include "autopilot/return_time.h"
 #include "autopilot/targets.h"
 #include "control/allocation.h"
 #include "control/altitude_task.h"
@@ -39,6 +40,7 @@ struct AutopilotConfig {
   OffboardTaskConfig offboard{};
   FollowTaskConfig follow{};
   NavigatorConfig navigator{};
+  ReturnTimeConfig return_time{};
   CommanderConfig commander{};
 };
 static_assert(ArenaState<AutopilotConfig>);

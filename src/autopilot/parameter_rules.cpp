@@ -48,6 +48,18 @@ MaybeError check_thrust(const ParameterValues& values) {
   return std::nullopt;
 }
 
+MaybeError check_battery(const ParameterValues& values) {
+  const auto not_above = [&values](Param lower, Param upper) -> MaybeError {
+    if (values[lower] <= values[upper]) return std::nullopt;
+    const std::string_view name = info_of(upper).name;
+    return invalid_config(
+        std::string(info_of(lower).name),
+        fmt::format("{} comes before {}; expected at most {}", values[lower], name, values[upper]));
+  };
+  if (MaybeError error = not_above(BAT_CRIT_THR, BAT_LOW_THR)) return error;
+  return not_above(BAT_EMERGEN_THR, BAT_CRIT_THR);
+}
+
 // The filter holds as many steps as lie between a measurement and its arrival.
 MaybeError check_filter_interval(const ParameterValues& values) {
   Param longest = EKF2_GPS_DELAY;
@@ -68,6 +80,7 @@ MaybeError check_filter_interval(const ParameterValues& values) {
 MaybeError check_together(const ParameterValues& values) {
   if (MaybeError error = check_above_zero(values)) return error;
   if (MaybeError error = check_thrust(values)) return error;
+  if (MaybeError error = check_battery(values)) return error;
   return check_filter_interval(values);
 }
 

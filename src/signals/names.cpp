@@ -73,6 +73,10 @@ const char* to_string(ArmingCheck check) {
       return "the mode needs sticks, and none are heard";
     case ArmingCheck::offboard:
       return "the mode needs offboard set-points, and none are heard";
+    case ArmingCheck::ground_station:
+      return "no ground station is heard";
+    case ArmingCheck::geofence:
+      return "the place is one that the geofence forbids";
     case ArmingCheck::count:
       break;
   }

@@ -55,7 +55,9 @@ struct VehicleStatus {
   std::uint32_t failing_checks = 0;  // bits of ArmingCheck
   bool checks_pass = false;
   bool failsafe = false;
-  std::array<bool, 6> reserved{};
+  bool failsafe_taken_over = false;  // by the pilot, who flies on in spite of it
+  bool ground_station_lost = true;
+  std::array<bool, 4> reserved{};
 };
 
 // Reasons why the vehicle may not be armed; bit numbers of VehicleStatus::failing_checks.
@@ -75,6 +77,8 @@ enum class ArmingCheck : std::uint32_t {
   upright,
   sticks,
   offboard,
+  ground_station,
+  geofence,
   count
 };
 const char* to_string(ArmingCheck check);  // one sentence that says what is missing

@@ -36,9 +36,9 @@ struct VehicleStatusTopic {
     out.u8("hil_state", 0);
     out.u8("vehicle_type", kRotaryWing);
     out.flag("failsafe", status.failsafe);
-    out.flag("failsafe_and_user_took_over", false);
+    out.flag("failsafe_and_user_took_over", status.failsafe_taken_over);
     out.u8("failsafe_defer_state", 0);
-    equipment(out, kind);
+    equipment(out, status, kind);
     out.flag("pre_flight_checks_pass", status.checks_pass);
   }
 
@@ -79,10 +79,10 @@ struct VehicleStatusTopic {
         return 0;
     }
   }
-  // No ground station is connected inside the process; safety switch, power and identification do
-  // not exist.
-  template <class Sink> static void equipment(Sink& out, const VehicleKind& kind) {
-    out.flag("gcs_connection_lost", true);
+  // Safety switch, power and identification do not exist.
+  template <class Sink>
+  static void equipment(Sink& out, const VehicleStatus& status, const VehicleKind& kind) {
+    out.flag("gcs_connection_lost", status.ground_station_lost);
     out.u8("gcs_connection_lost_counter", 0);
     for (const char* field : {"high_latency_data_link_lost", "is_vtol", "is_vtol_tailsitter",
                               "in_transition_mode", "in_transition_to_fw"})

@@ -36,8 +36,7 @@ const BadPlan kBadPlans[] = {
     {"empty", ": is empty; expected a mission: a .plan or a waypoint list"},
     {"fence_crossing",
      ":5: geoFence.polygons[0].polygon: sides 1 and 3 cross; expected an area without crossings"},
-    {"fence_polygon",
-     ":5: geoFence.polygons[0]: geofence polygons are not supported; expected none"},
+    {"fence_polygon", ":5: geoFence: holds home; expected home outside an area to keep out of"},
     {"fence_radius", ":5: geoFence.circles[0].circle.radius: expected a number above 0, found -5"},
     {"fence_two_corners",
      ":5: geoFence.polygons[0].polygon: expected a list of at least 3, found a list of 2"},
@@ -93,7 +92,7 @@ const BadPlan kBadPlans[] = {
     {"precision_landing",
      ":23: mission item 5: land asks for a precision landing, which is not supported; "
      "expected 0 in params[1]"},
-    {"rally_point", ":6: rallyPoints.points[0]: rally points are not supported; expected none"},
+    {"rally_point", ":6: rallyPoints: a point is 111195 m from home; expected at most 100000 m"},
     {"rally_without_height",
      ":6: rallyPoints.points[0]: expected a list of 3 numbers, found a list of 2"},
     {"second_takeoff",

@@ -23,7 +23,7 @@ class CommanderTest : public ::testing::Test {
       samples.imu.push_back({.time = vehicle.now});
       samples.baro.push_back({.time = vehicle.now});
       samples.mag.push_back({.time = vehicle.now});
-      Commander::observe(state, samples);
+      commander.observe(state, samples);
     }
     EventLog log = vehicle.log();
     commander.update(state, inputs(), log);
@@ -42,8 +42,13 @@ class CommanderTest : public ::testing::Test {
     vehicle.heard();
   }
   [[nodiscard]] CommanderInputs inputs() const {
-    return {vehicle.now, vehicle.estimate, vehicle.filter, vehicle.land,
-            has_mission, sticks_live,      offboard_live};
+    CommanderInputs in{vehicle.now, vehicle.estimate, vehicle.filter, vehicle.land,
+                       has_mission, sticks_live,      offboard_live};
+    in.sticks = sticks;
+    in.ground_age_s = ground_age_s;
+    in.return_time_s = return_time_s;
+    in.breach = breach;
+    return in;
   }
   [[nodiscard]] bool armed() const { return state.status.arming == ArmingState::armed; }
   [[nodiscard]] FlightMode mode() const { return state.status.mode; }
@@ -56,6 +61,10 @@ class CommanderTest : public ::testing::Test {
   bool sensors_live = true;
   bool sticks_live = false;
   bool offboard_live = false;
+  ManualControl sticks;
+  double ground_age_s = -1.0;
+  double return_time_s = 0.0;
+  FenceBreach breach = FenceBreach::none;
 };
 
 }  // namespace alula

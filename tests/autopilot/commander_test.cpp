@@ -30,7 +30,7 @@ TEST_F(CommanderTest, EachFailingCheckRefusesArmingAndSaysWhy) {
        [](HandFed& v, CommanderState&) { v.estimate.v_z_valid = false; }},
       {ArmingCheck::global_position,
        [](HandFed& v, CommanderState&) { v.estimate.global_valid = false; }},
-      {ArmingCheck::battery, [](HandFed&, CommanderState& s) { s.battery_remaining = 0.15; }},
+      {ArmingCheck::battery, [](HandFed&, CommanderState& s) { s.battery.remaining = 0.15; }},
       {ArmingCheck::upright,
        [](HandFed& v, CommanderState&) {
          v.estimate.q_WB = from_euler({radians(61.0), 0.0, 0.0});
@@ -42,7 +42,7 @@ TEST_F(CommanderTest, EachFailingCheckRefusesArmingAndSaysWhy) {
   const HandFed good = vehicle;
   for (const Case& c : cases) {
     vehicle = good;
-    state.battery_remaining = 1.0;
+    state.battery.remaining = 1.0;
     c.spoil(vehicle, state);
     command(CommandKind::arm);
     EXPECT_FALSE(armed()) << to_string(c.check);
@@ -61,12 +61,12 @@ TEST_F(CommanderTest, SensorsMustBeFresh) {
 }
 
 TEST_F(CommanderTest, TheBatteryMustBeAboveItsLowThreshold) {
-  config.battery_low = 0.3;
+  config.battery.low = 0.3;
   run(0.1);
-  state.battery_remaining = 0.29;
+  state.battery.remaining = 0.29;
   command(CommandKind::arm);
   EXPECT_FALSE(armed());
-  state.battery_remaining = 0.31;
+  state.battery.remaining = 0.31;
   command(CommandKind::arm);
   EXPECT_TRUE(armed());
 }

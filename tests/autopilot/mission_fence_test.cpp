@@ -1,4 +1,4 @@
-// Geofence and rally points of a plan, looked at before a flight.
+// Geofence and rally points: geometry, faults of a plan, and a vehicle that breaks them.
 #include "autopilot/mission_fence.h"
 
 #include <cmath>
@@ -55,8 +55,10 @@ std::vector<std::string> faults_of(const MissionFence& fence,
   Mission mission;
   mission.home_latitude_rad = place(0.0).latitude_rad;
   mission.home_longitude_rad = place(0.0).longitude_rad;
+  mission.fence = fence;
+  mission.rally_points = rally_points;
   std::vector<std::string> texts;
-  for (const Error& fault : find_fence_faults(fence, rally_points, mission, {}, "a.plan")) {
+  for (const Error& fault : find_fence_faults(mission, {}, "a.plan")) {
     texts.push_back(fault.text());
   }
   return texts;
@@ -84,6 +86,62 @@ TEST(MissionFence, RallyPointsMustBeInReachAndAllowed) {
       "a.plan:5: rallyPoints: a point lies 150.0 m below home; expected at most 100 m below",
       "a.plan:6: rallyPoints: a point lies where the geofence forbids to fly"};
   EXPECT_EQ(faults_of({square(50.0, true)}, points), expected);
+}
+
+TEST(MissionFence, PlacesOfAMissionMustBeAllowed) {
+  Mission mission;
+  mission.home_latitude_rad = place(0.0).latitude_rad;
+  mission.home_longitude_rad = place(0.0).longitude_rad;
+  mission.fence = {square(50.0, true)};
+  MissionItem item;
+  item.command = MissionCommand::waypoint;
+  item.number = 2;
+  item.line = 9;
+  item.latitude_rad = place(60.0).latitude_rad;
+  item.longitude_rad = place(60.0).longitude_rad;
+  mission.items = {item};
+  const std::vector<Error> faults = find_fence_faults(mission, {}, "a.plan");
+  ASSERT_EQ(faults.size(), 1U);
+  EXPECT_EQ(faults[0].text(),
+            "a.plan:9: mission item 2: waypoint lies where the geofence forbids to fly");
+}
+
+class FenceBreachTest : public ::testing::Test {
+ protected:
+  FenceBreachTest() {
+    home.set_count = 1;
+    home.p_W = {5.0, 0.0, 1.0};
+    estimate.global_valid = true;
+    estimate.latitude_rad = place(0.0).latitude_rad;
+    estimate.longitude_rad = place(0.0).longitude_rad;
+  }
+  FenceBreach breach(const MissionFence& fence = {}) {
+    return find_breach(config, fence, estimate, home);
+  }
+  FenceConfig config;
+  VehicleEstimate estimate;
+  HomePosition home;
+};
+
+TEST_F(FenceBreachTest, DistanceAndHeightCountFromHome) {
+  config = {30.0, 20.0};
+  estimate.p_WB = {34.9, 0.0, -18.9};
+  EXPECT_EQ(breach(), FenceBreach::none);
+  estimate.p_WB.x = 35.1;
+  EXPECT_EQ(breach(), FenceBreach::distance);
+  estimate.p_WB = {5.0, 0.0, -19.1};
+  EXPECT_EQ(breach(), FenceBreach::height);
+  config = {};
+  EXPECT_EQ(breach(), FenceBreach::none) << "0 is no limit";
+}
+
+TEST_F(FenceBreachTest, AnAreaIsLeftOrEntered) {
+  EXPECT_EQ(breach({square(50.0, true)}), FenceBreach::none);
+  EXPECT_EQ(breach({square(50.0, true), square(10.0, false)}), FenceBreach::entered);
+  estimate.latitude_rad = place(51.0).latitude_rad;
+  EXPECT_EQ(breach({square(50.0, true)}), FenceBreach::left);
+  estimate.global_valid = false;
+  EXPECT_EQ(breach({square(50.0, true)}), FenceBreach::none) << "nobody knows where it is";
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ MissionReading read(const std::string& items) {
   return reading;
 }
 MissionReview review(const MissionReading& reading) {
-  return review_mission(reading.mission, reading.fence, default_parameters());
+  return review_mission(reading.mission, default_parameters());
 }
 
 TEST(MissionReview, CountsWayHeightAndDistance) {
@@ -69,17 +69,16 @@ TEST(MissionReview, ReturnsAndHovers) {
 }
 
 TEST(MissionReview, NamesTheItemsThatLeaveTheFence) {
-  const MissionReading reading =
-      read(line(1, 22, 0, 20) + line(2, 16, 40, 20) + line(3, 16, 90, 20) + line(4, 16, 20, 20) +
-           line(5, 21, 0, 0));
+  MissionReading reading = read(line(1, 22, 0, 20) + line(2, 16, 40, 20) + line(3, 16, 90, 20) +
+                                line(4, 16, 20, 20) + line(5, 21, 0, 0));
   constexpr double kHalf_rad = 50.0 * kMetre_deg * kDegree;
   const FencePlace south_west{47.0 * kDegree - kHalf_rad, 7.99 * kDegree};
   const FencePlace north_east{47.0 * kDegree + kHalf_rad, 8.01 * kDegree};
-  const MissionFence fence{{.corners = {south_west,
+  reading.mission.fence = {{.corners = {south_west,
                                         {north_east.latitude_rad, south_west.longitude_rad},
                                         north_east,
                                         {south_west.latitude_rad, north_east.longitude_rad}}}};
-  const MissionReview r = review_mission(reading.mission, fence, default_parameters());
+  const MissionReview r = review_mission(reading.mission, default_parameters());
   EXPECT_EQ(r.outside_fence, (std::vector<std::int32_t>{3, 4}));  // there and back
 }
 

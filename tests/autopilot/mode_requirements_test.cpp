@@ -1,5 +1,4 @@
-// What each mode needs, and what stands in for it. Expected: PX4 v1.15's documented fall-back
-// order (Position, Altitude, Stabilized by stick; Return, Land, Descend, Termination without).
+// What each mode needs.
 #include "autopilot/mode_requirements.h"
 
 #include <gtest/gtest.h>
@@ -8,25 +7,6 @@
 
 namespace alula {
 namespace {
-
-TEST(ModeRequirements, WithTheEstimateGoingPieceByPieceModesFallBackInOrder) {
-  HandFed vehicle;
-  VehicleEstimate& e = vehicle.estimate;
-  const auto stand_in = [&](FlightMode wanted, bool sticks) {
-    return fall_back(wanted, {e, true, true, sticks, false, 0});
-  };
-  EXPECT_EQ(stand_in(FlightMode::position, true), FlightMode::position);
-  EXPECT_EQ(stand_in(FlightMode::offboard, true), FlightMode::position);
-  EXPECT_EQ(stand_in(FlightMode::position, false), FlightMode::return_home);
-  vehicle.lose_position();
-  EXPECT_EQ(stand_in(FlightMode::position, true), FlightMode::altitude);
-  EXPECT_EQ(stand_in(FlightMode::mission, true), FlightMode::descend);
-  EXPECT_EQ(stand_in(FlightMode::position, false), FlightMode::descend);
-  e.z_valid = e.v_z_valid = false;
-  EXPECT_EQ(stand_in(FlightMode::position, true), FlightMode::stabilized);
-  EXPECT_EQ(stand_in(FlightMode::altitude, true), FlightMode::stabilized);
-  EXPECT_EQ(stand_in(FlightMode::acro, true), FlightMode::acro);
-}
 
 TEST(ModeRequirements, ReturnNeedsAHomeAndMissionAMission) {
   HandFed vehicle;

@@ -165,6 +165,10 @@ TEST(Parameters, ThatDoNotGoTogetherAreNamed) {
             "expected 2292 to 20000 us");
   EXPECT_FALSE(set_parameter(values, "EKF2_PREDICT_US", 2292));
   EXPECT_FALSE(check_together(values));
+  EXPECT_FALSE(set_parameter(values, "BAT_CRIT_THR", 0.2));
+  EXPECT_EQ(check_together(values)->text(),
+            "BAT_CRIT_THR: 0.2 comes before BAT_LOW_THR; expected at most 0.15");
+  EXPECT_FALSE(set_parameter(values, "BAT_LOW_THR", 0.2));
   EXPECT_FALSE(set_parameter(values, "MC_YAWRATE_MAX", 0));
   EXPECT_EQ(check_together(values)->text(),
             "MC_YAWRATE_MAX: 0 lets nothing happen; expected above 0, to 1800 deg/s");

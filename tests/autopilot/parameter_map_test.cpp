@@ -97,9 +97,9 @@ std::vector<Moves> trajectory_and_navigation() {
   const NavigatorConfig& n = kBase.navigator;
   const CommanderConfig& c = kBase.commander;
   return {
-      {MPC_XY_CRUISE, {at(t.cruise_speed_m_s)}},
-      {MPC_Z_V_AUTO_UP, {at(t.speed_up_m_s)}},
-      {MPC_Z_V_AUTO_DN, {at(t.speed_down_m_s)}},
+      {MPC_XY_CRUISE, {at(t.cruise_speed_m_s), at(kBase.return_time.cruise_m_s)}},
+      {MPC_Z_V_AUTO_UP, {at(t.speed_up_m_s), at(kBase.return_time.climb_m_s)}},
+      {MPC_Z_V_AUTO_DN, {at(t.speed_down_m_s), at(kBase.return_time.descent_m_s)}},
       {MPC_ACC_HOR,
        {at(t.acceleration_xy_m_s2), at(n.acceleration_m_s2), at(kBase.manual.acceleration_xy_m_s2),
         at(kBase.commander.orbit_acceleration_max_m_s2)}},
@@ -111,13 +111,15 @@ std::vector<Moves> trajectory_and_navigation() {
       {MPC_TKO_SPEED, {at(t.takeoff_speed_m_s)}},
       {MPC_TKO_RAMP_T, {at(t.takeoff_ramp_time_s), at(kBase.takeoff.ramp_time_s)}},
       {MIS_TAKEOFF_ALT, {at(n.takeoff_height_m), at(c.takeoff_height_m)}},
-      {COM_SPOOLUP_TIME, {at(kBase.takeoff.spool_up_time_s)}},
+      {COM_SPOOLUP_TIME, {at(kBase.takeoff.spool_up_time_s), at(c.failsafe.spool_up_s)}},
       {MPC_LAND_SPEED,
        {at(t.landing_speed_m_s), at(kBase.position.landing_speed_m_s),
-        at(kBase.manual.landing_speed_m_s)}},
+        at(kBase.manual.landing_speed_m_s), at(kBase.return_time.landing_m_s)}},
       {MPC_LAND_CRWL, {at(t.landing_crawl_speed_m_s), at(kBase.land.crawl_speed_m_s)}},
       {MPC_LAND_ALT1, {at(t.slow_down_height_m), at(kBase.manual.slow_down_height_m)}},
-      {MPC_LAND_ALT2, {at(t.landing_height_m), at(kBase.manual.landing_height_m)}},
+      {MPC_LAND_ALT2,
+       {at(t.landing_height_m), at(kBase.manual.landing_height_m),
+        at(kBase.return_time.landing_height_m)}},
       {MPC_LAND_ALT3, {at(t.crawl_height_m)}},
       {MPC_YAWRAUTO_MAX, {at(t.yaw_rate_max_rad_s)}, kDegree},
       {MPC_YAWRAUTO_ACC, {at(t.yaw_acceleration_max_rad_s2)}, kDegree},
@@ -128,12 +130,11 @@ std::vector<Moves> trajectory_and_navigation() {
       {MIS_YAW_ERR, {at(t.yaw_tolerance_rad), at(n.yaw_acceptance_rad)}, kDegree},
       {RTL_RETURN_ALT, {at(n.return_height_m)}},
       {RTL_DESCEND_ALT, {at(n.descend_height_m)}},
-      {RTL_LAND_DELAY, {at(n.land_delay_s)}},
+      {RTL_LAND_DELAY, {at(n.land_delay_s), at(kBase.return_time.land_delay_s)}},
       {RTL_MIN_DIST, {at(n.return_distance_min_m)}},
       {RTL_CONE_ANG, {at(n.return_cone_rad)}, kDegree},
       {COM_DISARM_LAND, {at(c.disarm_after_landing_s)}},
       {COM_DISARM_PRFLT, {at(c.disarm_before_takeoff_s)}},
-      {BAT_LOW_THR, {at(c.battery_low)}},
   };
 }
 
@@ -275,10 +276,47 @@ std::vector<Moves> operators() {
   };
 }
 
+std::vector<Moves> failsafes() {
+  const CommanderConfig& c = kBase.commander;
+  const FailsafeConfig& f = c.failsafe;
+  return {
+      {COM_FAIL_ACT_T, {at(f.action_delay_s)}},
+      {COM_RC_IN_MODE, {at(f.sticks_source)}},
+      {NAV_RCL_ACT, {at(f.sticks_action)}},
+      {COM_RCL_EXCEPT, {at(f.sticks_exceptions)}},
+      {COM_RC_OVERRIDE, {at(c.override_modes)}},
+      {COM_RC_STICK_OV, {at(c.stick_override)}, 0.01},
+      {COM_DL_LOSS_T, {at(f.ground_station_timeout_s)}},
+      {NAV_DLL_ACT, {at(f.ground_station_action)}},
+      {COM_OBL_RC_ACT, {at(f.offboard_action)}},
+      {COM_POSCTL_NAVL, {at(f.position_action)}},
+      {BAT_LOW_THR, {at(c.battery.low)}},
+      {BAT_CRIT_THR, {at(c.battery.critical)}},
+      {BAT_EMERGEN_THR, {at(c.battery.emergency)}},
+      {COM_LOW_BAT_ACT, {at(f.battery_action)}},
+      {COM_FLTT_LOW_ACT, {at(f.flight_time_action)}},
+      {RTL_TIME_FACTOR, {at(kBase.return_time.factor)}},
+      {RTL_TIME_MARGIN, {at(kBase.return_time.margin_s)}},
+      {GF_ACTION, {at(f.fence_action)}},
+      {GF_MAX_HOR_DIST, {at(c.fence.distance_max_m)}},
+      {GF_MAX_VER_DIST, {at(c.fence.height_max_m)}},
+      {COM_WIND_WARN, {at(f.wind_warn_m_s)}},
+      {COM_WIND_MAX, {at(f.wind_max_m_s)}},
+      {COM_WIND_MAX_ACT, {at(f.wind_action)}},
+      {FD_FAIL_R, {at(c.attitude.roll_max_rad)}, kDegree},
+      {FD_FAIL_P, {at(c.attitude.pitch_max_rad)}, kDegree},
+      {FD_FAIL_R_TTRI, {at(c.attitude.roll_time_s)}},
+      {FD_FAIL_P_TTRI, {at(c.attitude.pitch_time_s)}},
+      {COM_LKDOWN_TKO, {at(f.lockdown_s)}},
+      {CBRK_FLIGHTTERM, {at(f.termination_lock)}},
+      {COM_ACT_FAIL_ACT, {at(f.motor_action)}},
+  };
+}
+
 std::vector<Moves> all_moves() {
   std::vector<Moves> all;
   for (const auto& group : {position_and_thrust(), trajectory_and_navigation(),
-                            attitude_and_rates(), estimator(), operators()}) {
+                            attitude_and_rates(), estimator(), operators(), failsafes()}) {
     all.insert(all.end(), group.begin(), group.end());
   }
   return all;

@@ -25,7 +25,7 @@ Breach check_review(std::string_view bytes) {
     if (Breach breach = check_message(fault)) return breach;
   if (!reading.faults.empty()) return std::nullopt;
   const ParameterValues parameters = default_parameters();
-  const MissionReview review = review_mission(reading.mission, reading.fence, parameters);
+  const MissionReview review = review_mission(reading.mission, parameters);
   const bool good = std::isfinite(review.way_m) && std::isfinite(review.climb_m) &&
                     std::isfinite(review.height_max_m) && std::isfinite(review.distance_max_m) &&
                     std::isfinite(review.time_s);

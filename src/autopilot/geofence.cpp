@@ -1,0 +1,126 @@
+#include "autopilot/geofence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "autopilot/mission_check.h"
+#include "core/config_check.h"
+
+namespace alula {
+namespace {
+
+constexpr double kEarthRadius_m = 6371000.0;
+
+struct PlanePoint {
+  double north_m, east_m;
+};
+
+PlanePoint on_plane(const FencePlace& origin, const FencePlace& place) {
+  const double turn = 2.0 * std::numbers::pi;
+  const double east_rad = std::remainder(place.longitude_rad - origin.longitude_rad, turn);
+  return {kEarthRadius_m * (place.latitude_rad - origin.latitude_rad),
+          kEarthRadius_m * std::cos(origin.latitude_rad) * east_rad};
+}
+
+// On which side of the line from a to b.
+double side(const PlanePoint& a, const PlanePoint& b, const PlanePoint& p) {
+  return (b.north_m - a.north_m) * (p.east_m - a.east_m) -
+         (b.east_m - a.east_m) * (p.north_m - a.north_m);
+}
+
+bool cross(const PlanePoint& a, const PlanePoint& b, const PlanePoint& c, const PlanePoint& d) {
+  return side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0;
+}
+
+// Counts the sides that a ray to the east crosses.
+bool polygon_holds(const FenceShape& shape, const FencePlace& place) {
+  const FencePlace& origin = shape.corners.front();
+  const PlanePoint p = on_plane(origin, place);
+  bool inside = false;
+  PlanePoint before = on_plane(origin, shape.corners.back());
+  for (const FencePlace& corner : shape.corners) {
+    const PlanePoint here = on_plane(origin, corner);
+    if ((here.north_m > p.north_m) != (before.north_m > p.north_m)) {
+      const double share = (p.north_m - here.north_m) / (before.north_m - here.north_m);
+      if (p.east_m < here.east_m + share * (before.east_m - here.east_m)) inside = !inside;
+    }
+    before = here;
+  }
+  return inside;
+}
+
+}  // namespace
+
+bool lies_inside(const FenceShape& shape, const FencePlace& place) {
+  if (shape.radius_m <= 0.0) return polygon_holds(shape, place);
+  const FencePlace& center = shape.corners.front();
+  return ground_distance_m(center.latitude_rad, center.longitude_rad, place.latitude_rad,
+                           place.longitude_rad) <= shape.radius_m;
+}
+
+bool allows(const FenceShape& shape, const FencePlace& place) {
+  return lies_inside(shape, place) == shape.inclusion;
+}
+
+bool allows(const MissionFence& fence, const FencePlace& place) {
+  return std::ranges::all_of(fence,
+                             [&place](const FenceShape& shape) { return allows(shape, place); });
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> crossing_sides(const FenceShape& shape) {
+  const std::size_t count = shape.corners.size();
+  std::vector<PlanePoint> corners;
+  for (const FencePlace& corner : shape.corners) {
+    corners.push_back(on_plane(shape.corners.front(), corner));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    // Neighbours share a corner.
+    for (std::size_t k = i + 2; k < count && !(i == 0 && k + 1 == count); ++k) {
+      const std::size_t end_i = i + 1, end_k = (k + 1) % count;
+      if (cross(corners[i], corners[end_i], corners[k], corners[end_k])) return {{i, k}};
+    }
+  }
+  return std::nullopt;
+}
+
+MaybeError validate(const FenceConfig& config) {
+  return ConfigCheck()
+      .zero_or_more("distance_max_m", config.distance_max_m)
+      .zero_or_more("height_max_m", config.height_max_m)
+      .result();
+}
+
+const char* to_string(FenceBreach breach) {
+  switch (breach) {
+    case FenceBreach::none:
+      return "Within the geofence";
+    case FenceBreach::distance:
+      return "Further from home than GF_MAX_HOR_DIST";
+    case FenceBreach::height:
+      return "Higher over home than GF_MAX_VER_DIST";
+    case FenceBreach::left:
+      return "Out of the geofence";
+    case FenceBreach::entered:
+      return "In an area that the geofence forbids";
+  }
+  return "unknown breach";
+}
+
+FenceBreach find_breach(const FenceConfig& config, const MissionFence& fence,
+                        const VehicleEstimate& estimate, const HomePosition& home) {
+  if (!estimate.global_valid) return FenceBreach::none;
+  if (home.set_count > 0) {
+    const Vec3 way = estimate.p_WB - home.p_W;
+    if (config.distance_max_m > 0.0 && norm_xy(way) > config.distance_max_m)
+      return FenceBreach::distance;
+    if (config.height_max_m > 0.0 && -way.z > config.height_max_m) return FenceBreach::height;
+  }
+  const FencePlace here{estimate.latitude_rad, estimate.longitude_rad};
+  for (const FenceShape& shape : fence) {
+    if (!allows(shape, here)) return shape.inclusion ? FenceBreach::left : FenceBreach::entered;
+  }
+  return FenceBreach::none;
+}
+
+}  // namespace alula
