@@ -309,7 +309,7 @@ TEST(Mission, GnssGoneForTwelveSecondsMeansDescendAndThenGoingOn) {
     if (now > nanoseconds(32.0) && now < nanoseconds(44.0)) samples.gnss.clear();
   });
   EXPECT_TRUE(heard(flight, "Position lost: descending"));
-  EXPECT_TRUE(heard(flight, "Position found again"));
+  EXPECT_TRUE(heard(flight, "All that the mode needs is found again"));
   EXPECT_TRUE(flight.finished);
   EXPECT_TRUE(flight.disarmed);
   EXPECT_FALSE(flight.failsafe);
