@@ -120,6 +120,7 @@ void Commander::disarm_when_due(CommanderState& state, const CommanderInputs& in
 void Commander::update(CommanderState& state, const CommanderInputs& in, EventLog& events) const {
   VehicleStatus& status = state.status;
   status.time = in.now;
+  tell_estimator_news(state.estimator_news, in.filter, events);
   watch_home(state, in, events);
   const bool for_mission = status.mode == FlightMode::mission || state.mission_when_ready;
   status.failing_checks = failing_checks(state, in, for_mission);

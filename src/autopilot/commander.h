@@ -4,6 +4,7 @@
 
 #include "autopilot/attitude_watch.h"
 #include "autopilot/battery_watch.h"
+#include "autopilot/estimator_news.h"
 #include "autopilot/failsafe.h"
 #include "autopilot/geofence.h"
 #include "autopilot/parameters.h"
@@ -59,6 +60,7 @@ struct CommanderState {
   FailsafeState failsafe{};
   BatteryWatchState battery{};
   AttitudeWatchState attitude{};
+  EstimatorNews estimator_news{};
   double throttle_slow = kNotCommanded;  // low-passed stick: what differs from it moves
   BatteryWarning battery_at_arming = BatteryWarning::none;
   std::uint32_t reserved_word = 0;

@@ -34,6 +34,14 @@ struct GnssObservation {
 GnssObservation observe(const EstimatorState& state, const GnssFix& fix,
                         const EstimatorConfig& config);
 
+// gnss_track.cpp: a receiver measures velocity by Doppler, apart from its position. The way that
+// the positions have gone and the velocities have not is added up and slowly forgotten; beyond the
+// gate the position contradicts the velocity, and is not used until both have agreed for the reset
+// time-out. A velocity that the filter rejects proves nothing.
+void follow_gnss_track(EstimatorState& state, const GnssObservation& z,
+                       const EstimatorConfig& config);
+bool gnss_position_contradicted(const EstimatorState& state, const EstimatorConfig& config);
+
 // gnss_position.cpp, gnss_velocity.cpp, gnss_height.cpp: look() fills innovations and ratios,
 // fuse() uses them.
 void look_gnss_position(EstimatorState& state, const GnssObservation& z,

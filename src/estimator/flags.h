@@ -46,7 +46,8 @@ enum class FilterFaultBit : std::uint32_t {
   restarted =
       28,  // the covariance was not finite or not positive, or the IMU paused: all began anew
   instance_switched = 29,  // a sensor fell silent or stuck, and another of its kind stepped in
-  yaw_rescued = 30         // the yaw was set to that of the bank of filters
+  yaw_rescued = 30,        // the yaw was set to that of the bank of filters
+  gnss_contradicted = 31   // the position of GNSS contradicts its velocity and is not used
 };
 
 // EstimatorStatus::innovation_check_flags, as estimator_status.innovation_check_flags: the last one

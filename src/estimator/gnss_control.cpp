@@ -123,7 +123,7 @@ void control_gnss(EstimatorState& state, const EstimatorConfig& config,
   check_gnss(checks, fix, at_rest, config);
   set_magnetic_place(state, fix, magnetic);
 
-  const bool use_position = (config.gnss_control & gnss_use::position) != 0;
+  const bool want_position = (config.gnss_control & gnss_use::position) != 0;
   const bool use_velocity = (config.gnss_control & gnss_use::velocity) != 0;
   if (state.earth.known == 0 && checks.passed != 0) set_origin(state, fix, config);
   if (state.earth.known == 0) return;
@@ -136,13 +136,16 @@ void control_gnss(EstimatorState& state, const EstimatorConfig& config,
     if (older(fix.time, checks.passed_time, config.reset_timeout_s)) stop_gnss(state);
     return;
   }
+  if (want_position && use_velocity) follow_gnss_track(state, z, config);
+  const bool contradicted = gnss_position_contradicted(state, config);
+  const bool use_position = want_position && !contradicted;
   feed_yaw_bank(state, z, config);
   // Begun anew in the air, only GNSS can show the tilt.
   const bool aligned = (modes.tilt_aligned != 0 && modes.yaw_aligned != 0) ||
                        (modes.in_air != 0 && state.mag_filtered_count >= kFieldSamplesNeeded);
   if (aligned && modes.gnss != 0) {
     continue_gnss(state, z, use_position, use_velocity, config);
-  } else if (aligned && checks.passed != 0) {
+  } else if (aligned && checks.passed != 0 && !contradicted) {
     start_gnss(state, z, use_position, use_velocity);
   }
   const bool use_height = (config.gnss_control & gnss_use::height) != 0;

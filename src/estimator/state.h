@@ -148,6 +148,15 @@ struct GnssChecks {
   std::uint32_t held_once = 0;
 };
 
+// How far the receiver's positions have gone from where its velocities lead.
+struct GnssTrack {
+  Vec3 p_W{};  // of the last fix
+  Vec3 v_W{};
+  Vec3 apart{};             // slowly forgotten [m]
+  TimeNs time = 0;          // of the horizon at the last fix
+  TimeNs contradicted = 0;  // ... when they were last too far apart; 0: never
+};
+
 struct HeightBias {
   double bias_m = 0.0;
   double variance = 1.0;
@@ -305,6 +314,7 @@ struct EstimatorState {
   ekf::OutputPredictor output{};
   ekf::TiltAlignment alignment{};
   ekf::GnssChecks gnss_checks{};
+  ekf::GnssTrack gnss_track{};
   ekf::HeightBias baro_bias{};
   ekf::HeightBias gnss_bias{};
   ekf::MagneticPlace magnetic{};

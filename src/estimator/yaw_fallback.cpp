@@ -77,7 +77,9 @@ bool rescue_yaw(EstimatorState& state, const EstimatorConfig& config) {
   const bool lost =
       strained ||
       failing(state, state.status.gnss_velocity.rejected, t.horizontal_velocity, delay) ||
-      failing(state, state.status.gnss_horizontal_position.rejected, t.horizontal_position, delay);
+      (!gnss_position_contradicted(state, config) &&
+       failing(state, state.status.gnss_horizontal_position.rejected, t.horizontal_position,
+               delay));
   if (!lost || disagreement < config.yaw_bank_disagreement_rad) return false;
 
   reset_to_bank(state);
