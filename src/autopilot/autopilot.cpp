@@ -200,7 +200,8 @@ void Autopilot::navigate(AutopilotState& state, TimeNs now, EventLog& events) co
                            c.takeoff_height_m,
                            c.target.p_W,
                            c.target.yaw,
-                           c.target.count};
+                           c.target.count,
+                           setup_.mission.rally_points};
   const Navigator navigator(state.config.navigator, setup_.mission.items);
   switch (navigator.update(in, state.navigator, events)) {
     case NavigatorRequest::none:

@@ -285,6 +285,7 @@ NavigatorConfig navigator_config(const ParameterValues& p) {
   c.land_delay_s = p[RTL_LAND_DELAY];
   c.return_distance_min_m = p[RTL_MIN_DIST];
   c.return_cone_rad = p.radians(RTL_CONE_ANG);
+  c.return_type = p.integer(RTL_TYPE);
   return c;
 }
 

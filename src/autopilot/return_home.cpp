@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace alula {
@@ -10,12 +11,12 @@ namespace {
 // The target of each phase; what was reached last begins the leg.
 void aim(const NavigatorConfig& config, const NavigatorInputs& in, const ReturnState& state,
          NavigationTriplet& triplet) {
-  const Vec3& home = in.home.p_W;
-  const bool close = norm_xy(home - in.estimate.p_WB) < config.return_distance_min_m;
+  const Vec3& place = state.place_W;
+  const bool close = norm_xy(place - in.estimate.p_WB) < config.return_distance_min_m;
   const NavigationTarget reached = triplet.current;
   TargetKind kind = TargetKind::position;
-  Vec3 p_W{home.x, home.y, state.altitude_z};
-  double yaw = in.home.yaw;
+  Vec3 p_W{place.x, place.y, state.altitude_z};
+  double yaw = state.place_yaw;
   switch (state.phase) {
     case ReturnPhase::climb:
       p_W = stop_point(config, in.estimate);
@@ -27,12 +28,12 @@ void aim(const NavigatorConfig& config, const NavigatorInputs& in, const ReturnS
       break;
     case ReturnPhase::descend:
     case ReturnPhase::wait:
-      p_W.z = std::max(home.z - config.descend_height_m, state.altitude_z);
+      p_W.z = std::max(place.z - config.descend_height_m, state.altitude_z);
       break;
     case ReturnPhase::land:
     case ReturnPhase::landed:
       kind = TargetKind::land;
-      p_W.z = home.z;
+      p_W.z = place.z;
       break;
   }
   aim_from_here(in, triplet, make_target(in.estimate, kind, p_W, yaw, config.acceptance_radius_m));
@@ -86,6 +87,31 @@ void enter(ReturnPhase phase, const NavigatorConfig& config, const NavigatorInpu
   }
 }
 
+// The nearest place to land.
+void choose_place(const NavigatorConfig& config, const NavigatorInputs& in, ReturnState& state,
+                  EventLog& events) {
+  state.place_W = in.home.p_W;
+  state.place_yaw = in.home.yaw;
+  const bool home_counts = config.return_type == 0 || in.rally_points.empty();
+  double nearest = home_counts ? norm_xy(in.home.p_W - in.estimate.p_WB)
+                               : std::numeric_limits<double>::infinity();
+  std::size_t chosen = 0;  // from 1; 0: home
+  for (std::size_t i = 0; i < in.rally_points.size(); ++i) {
+    const RallyPoint& point = in.rally_points[i];
+    const Vec3 p_W = local_place(in.estimate, point.place.latitude_rad, point.place.longitude_rad,
+                                 in.home.altitude_m + point.height_m);
+    const double distance = norm_xy(p_W - in.estimate.p_WB);
+    if (distance >= nearest) continue;
+    nearest = distance;
+    chosen = i + 1;
+    state.place_W = p_W;
+    state.place_yaw = kNotCommanded;
+  }
+  if (chosen > 0)
+    events.add(EventLevel::info, "return_rally_point", "Return: rally point {}, {:.0f} m away",
+               chosen, nearest);
+}
+
 }  // namespace
 
 double return_height_m(const NavigatorConfig& config, double distance_m) {
@@ -108,9 +134,10 @@ void begin_return(const NavigatorConfig& config, const NavigatorInputs& in, Retu
     stand(in, triplet);
     return;
   }
-  const double distance = norm_xy(in.home.p_W - in.estimate.p_WB);
+  choose_place(config, in, state, events);
+  const double distance = norm_xy(state.place_W - in.estimate.p_WB);
   state.altitude_z =
-      std::min(in.estimate.p_WB.z, in.home.p_W.z - return_height_m(config, distance));
+      std::min(in.estimate.p_WB.z, state.place_W.z - return_height_m(config, distance));
   enter(ReturnPhase::climb, config, in, state, triplet, events);
 }
 

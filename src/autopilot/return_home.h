@@ -1,4 +1,5 @@
-// autopilot/return_home.h: climb, fly home, descend, wait, land (PX4's RTL_TYPE 0).
+// autopilot/return_home.h: climb, fly home or to a rally point, descend, wait, land (PX4's RTL_TYPE
+// 0 and 1).
 #pragma once
 
 #include "autopilot/targets.h"
@@ -9,7 +10,9 @@ enum class ReturnPhase : std::uint32_t { climb = 0, cruise, descend, wait, land,
 
 struct ReturnState {
   TimeNs phase_time = 0;
-  double altitude_z = 0.0;  // down coordinate of the way home [m]
+  Vec3 place_W{};           // where to land [m]
+  double place_yaw = 0.0;   // there; NaN: free [rad]
+  double altitude_z = 0.0;  // down coordinate of the way there [m]
   ReturnPhase phase = ReturnPhase::climb;
   std::uint32_t reserved = 0;
 };

@@ -2,7 +2,10 @@
 // coordinates.
 #pragma once
 
+#include <span>
+
 #include "autopilot/events.h"
+#include "autopilot/geofence.h"
 #include "core/error.h"
 #include "math/frames.h"
 #include "signals/control.h"
@@ -23,6 +26,8 @@ struct NavigatorConfig {
   double land_delay_s = 0.0;                  // RTL_LAND_DELAY [s], negative: for ever
   double return_distance_min_m = 10.0;        // RTL_MIN_DIST: closer than this the cone counts
   double return_cone_rad = radians(45.0);     // RTL_CONE_ANG, half angle; 0: no cone
+  // RTL_TYPE: 0 home or the nearest rally point, 1 the nearest rally point, home without any
+  std::int64_t return_type = 0;
 };
 static_assert(ArenaState<NavigatorConfig>);
 MaybeError validate(const NavigatorConfig& config);
@@ -40,6 +45,7 @@ struct NavigatorInputs {
   Vec3 user_target_W = kVectorNotCommanded;
   double user_yaw = kNotCommanded;
   std::uint64_t user_target_count = 0;
+  std::span<const RallyPoint> rally_points{};
 };
 
 // A place in the estimator's local frame; geographic coordinates are filled in from it, and the

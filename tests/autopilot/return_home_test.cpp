@@ -55,6 +55,11 @@ class ReturnTest : public ::testing::Test {
     vehicle.fly_at(triplet.current.p_W);
     tick();
   }
+  // Metres north and east of the hand-fed vehicle's origin, which is home.
+  static RallyPoint rally_point(double north_m, double east_m, double height_m) {
+    const MissionItem there = item_at(MissionCommand::waypoint, north_m, east_m, 0.0);
+    return {{there.latitude_rad, there.longitude_rad}, height_m};
+  }
   void expect(ReturnPhase phase, const Vec3& p_W) const {
     EXPECT_EQ(state.phase, phase);
     EXPECT_NEAR(norm(triplet.current.p_W - p_W), 0.0, 1e-9);
@@ -63,11 +68,13 @@ class ReturnTest : public ::testing::Test {
     NavigatorInputs in{vehicle.now, vehicle.estimate, vehicle.home, vehicle.land};
     in.mode = FlightMode::return_home;
     in.armed = true;
+    in.rally_points = rally_points;
     return in;
   }
 
   HandFed vehicle;
   NavigatorConfig config;
+  std::vector<RallyPoint> rally_points;
   ReturnState state;
   NavigationTriplet triplet;
 };
@@ -93,6 +100,32 @@ TEST_F(ReturnTest, ClimbsFliesHomeDescendsAndLands) {
   vehicle.stand_at({});
   tick();
   EXPECT_EQ(state.phase, ReturnPhase::land);
+}
+
+// PX4's RTL_TYPE 0: the closest of home and the rally points; heights count from where it lands.
+TEST_F(ReturnTest, ARallyPointThatIsNearerThanHomeIsFlownTo) {
+  vehicle.fly_at({60.0, 0.0, -5.0});
+  rally_points = {rally_point(50.0, 30.0, 0.0), rally_point(40.0, 0.0, 4.0)};
+  begin();
+  // 0.1 mm of the Earth's curvature lie between home and the point.
+  EXPECT_NEAR(norm(triplet.current.p_W - Vec3{60.0, 0.0, -34.0}), 0.0, 1e-3);
+  arrive();
+  EXPECT_EQ(state.phase, ReturnPhase::cruise);
+  EXPECT_NEAR(norm(triplet.current.p_W - Vec3{40.0, 0.0, -34.0}), 0.0, 1e-3);
+  EXPECT_TRUE(any_has(vehicle.heard(), "Return: rally point 2, 20 m away"));
+  vehicle.fly_at({15.0, 0.0, -5.0});
+  begin();
+  EXPECT_NEAR(norm(state.place_W), 0.0, 1e-9) << "from here home is nearer";
+}
+
+TEST_F(ReturnTest, OfType1OnlyRallyPointsCountWhereThereAreAny) {
+  config.return_type = 1;
+  vehicle.fly_at({15.0, 0.0, -5.0});
+  begin();
+  EXPECT_NEAR(norm(state.place_W), 0.0, 1e-9);
+  rally_points = {rally_point(40.0, 0.0, 0.0)};
+  begin();
+  EXPECT_NEAR(norm(state.place_W - Vec3{40.0, 0.0, 0.0}), 0.0, 1e-3);
 }
 
 TEST_F(ReturnTest, AHigherVehicleComesHomeAtItsHeight) {
