@@ -197,7 +197,7 @@ def command_names(program, words):
 
 # Parameters
 
-PARAMETER = re.compile(r'^// (?P<section>[A-Z].*)$|ALULA_PARAMETER\((?P<body>.*?)\)\n',
+PARAMETER = re.compile(r'^// (?P<section>[A-Z][^\n]*)$|ALULA_PARAMETER\((?P<body>.*?)\)\n',
                        re.MULTILINE | re.DOTALL)
 
 

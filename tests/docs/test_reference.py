@@ -1,5 +1,6 @@
 """The generated reference is that of the program, and the help of every command is complete."""
 
+import json
 import re
 
 import log_reference
@@ -20,6 +21,14 @@ def log(tmp_path_factory):
 def test_the_committed_pages_are_the_programs(log):
     for path, text in reference.pages(program(), log).items():
         assert path.read_text() == text, f"{path.name}: run tools/refresh_docs"
+
+
+def test_the_page_of_parameters_has_a_row_for_each():
+    page = (ROOT / "docs/reference/parameters.md").read_text()
+    rows = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
+    listed = json.loads(alula("params", "list", "--json").stdout)["result"]
+    assert rows == [parameter["name"] for parameter in listed]
+    assert "ALULA_" not in page
 
 
 def test_every_note_on_the_log_belongs_to_a_field(log):
