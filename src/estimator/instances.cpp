@@ -22,7 +22,8 @@ bool choose_instance(InstanceChoice& choice, std::uint32_t instance, TimeNs time
   if (choice.first == 0) choice.first = time;
   if (time > choice.arrival[instance]) choice.arrival[instance] = time;
   if (silent(choice, choice.in_use, time, silence_s)) {
-    for (std::uint32_t i = 0; i < kInstancesMax; ++i) {
+    for (std::uint32_t k = 1; k <= kInstancesMax; ++k) {
+      const auto i = static_cast<std::uint32_t>((choice.in_use + k) % kInstancesMax);
       const bool live = choice.arrival[i] > 0 && !silent(choice, i, time, silence_s);
       if (!live) continue;
       choice.in_use = i;

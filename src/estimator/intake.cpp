@@ -85,21 +85,26 @@ bool stuck(EstimatorState& state, const MagSample& mag) {
   const double turn = norm(to_rotation_vector(r.q_WB.conjugate() * q_WB));
   return repeats_wrongly(r.fields, kRepeats, turn > kRepeatTurn);
 }
-// An IMU is the filter's own measure of motion: only another IMU can show that it is stuck.
+// An IMU is the filter's own measure of motion: only another IMU can show that it is stuck. Its
+// gyroscope may stick without its accelerometer, and the other way round.
 bool stuck(EstimatorState& state, const ImuSample& imu) {
   Repeats& r = state.repeats;
-  const bool same = imu.w_B == r.w_B && imu.specific_force_B == r.specific_force_B;
+  if (!(imu.w_B == r.w_B)) r.rates = 0;
+  if (!(imu.specific_force_B == r.specific_force_B)) r.forces = 0;
+  const bool rates =
+      imu.w_B == r.w_B && repeats_wrongly(r.rates, kImuRepeats, r.other_rates_moved != 0);
+  const bool forces = imu.specific_force_B == r.specific_force_B &&
+                      repeats_wrongly(r.forces, kImuRepeats, r.other_forces_moved != 0);
   r.w_B = imu.w_B;
   r.specific_force_B = imu.specific_force_B;
-  if (!same) r.imu_samples = 0;
-  return same && repeats_wrongly(r.imu_samples, kImuRepeats, r.others_moved != 0);
+  return rates || forces;
 }
 void note_other(EstimatorState& state, const ImuSample& other) {
   Repeats& r = state.repeats;
-  const bool same = other.w_B == r.other_w_B && other.specific_force_B == r.other_force_B;
+  r.other_rates_moved = other.w_B == r.other_w_B ? 0 : 1;
+  r.other_forces_moved = other.specific_force_B == r.other_force_B ? 0 : 1;
   r.other_w_B = other.w_B;
   r.other_force_B = other.specific_force_B;
-  r.others_moved = same ? 0 : 1;
 }
 
 // The state that belongs to the instrument of before, not to the vehicle.

@@ -181,9 +181,12 @@ struct Repeats {
   std::uint32_t fields = 0;
   std::uint32_t gnss_resets = 0;
   std::uint32_t fixes = 0;
-  std::uint32_t imu_samples = 0;
-  std::uint32_t others_moved = 0;  // 1: the newest sample of another IMU differed from the last
-  Vec3 other_w_B{};                // of that one
+  std::uint32_t rates = 0;
+  std::uint32_t forces = 0;
+  // 1: the newest sample of another IMU differed from the last.
+  std::uint32_t other_rates_moved = 0;
+  std::uint32_t other_forces_moved = 0;
+  Vec3 other_w_B{};  // of that one
   Vec3 other_force_B{};
 };
 
