@@ -94,6 +94,17 @@ void parse_events(std::string_view text, TreeBuilder& builder) {
   }
 }
 
+// Of a line, counted from 0; npos where no tab stands before its first word.
+std::size_t tab_in_indent(std::string_view text, int line) {
+  for (; line > 0; --line) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) return end;
+    text.remove_prefix(end + 1);
+  }
+  const std::size_t first = text.find_first_not_of(' ');
+  return first != std::string_view::npos && text[first] == '\t' ? first : std::string_view::npos;
+}
+
 // The library says only what it did not find.
 std::string reason(const YAML::Exception& exception, const TreeBuilder& builder) {
   const bool unclosed = exception.msg == YAML::ErrorMsg::END_OF_MAP_FLOW ||
@@ -111,10 +122,14 @@ Result<Document> parse_yaml(std::string_view text, std::string_view name) {
   } catch (const StopParsing&) {
   } catch (const YAML::Exception& exception) {
     const bool placed = !exception.mark.is_null();
+    const std::size_t tab =
+        placed ? tab_in_indent(text, exception.mark.line) : std::string_view::npos;
+    const bool indented = tab == std::string_view::npos;
+    const std::size_t column =
+        indented ? static_cast<std::size_t>(exception.mark.column) + 1 : tab + 1;
     builder.fail(placed ? exception.mark.line + 1 : 1,
-                 "not valid YAML" +
-                     (placed ? " at column " + std::to_string(exception.mark.column + 1) : "") +
-                     ": " + reason(exception, builder));
+                 "not valid YAML" + (placed ? " at column " + std::to_string(column) : "") + ": " +
+                     (indented ? reason(exception, builder) : "a tab; indent with spaces"));
   }
   if (builder.error()) return *builder.error();
   if (builder.empty())

@@ -150,9 +150,16 @@ TEST(LoadYaml, RefusesWhatHidesValuesElsewhere) {
 
 TEST(LoadYaml, NamesTheLineOfASyntaxError) {
   EXPECT_EQ(yaml_error("a: 1\nb: [1, 2\n").substr(0, 9), "a.yaml:3:");
-  EXPECT_EQ(yaml_error("a: 1\n\tb: 2\n").substr(0, 9), "a.yaml:2:");
   EXPECT_EQ(yaml_error("a: 1\n  b: 2\n").substr(0, 9), "a.yaml:2:");
   EXPECT_EQ(yaml_error("a: \"open\nb: 2\n").find('\n'), std::string::npos);
+}
+
+TEST(LoadYaml, NamesATabThatIndents) {
+  const std::string tab = ": a tab; indent with spaces";
+  EXPECT_EQ(yaml_error("a: 1\n\tb: 2\n"), "a.yaml:2: not valid YAML at column 1" + tab);
+  EXPECT_EQ(yaml_error("a:\n  b: 1\n  \tc: 2\n"), "a.yaml:3: not valid YAML at column 3" + tab);
+  // Between words a tab is as good as a space.
+  EXPECT_EQ(yaml_error("a: 1\n b:\t2\n").find("a tab"), std::string::npos);
 }
 
 TEST(LoadYaml, NamesWhatIsNotClosed) {
