@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "autopilot/parameter_names.h"
 #include "document/number_text.h"
 #include "document/spelling.h"
 #include "document/text_lines.h"
@@ -107,6 +108,12 @@ MaybeError find_twin(const ParameterFile& file) {
                       fmt::format("stands there twice; the first is on line {}", (*twin)->line));
 }
 
+// A vehicle's export holds hundreds of parameters that are not of this autopilot.
+std::string import_advice(std::string_view file) {
+  return fmt::format("; `alula params import {} --out FILE` takes what this autopilot has",
+                     name_in_message(file));
+}
+
 }  // namespace
 
 Result<ParameterFile> parse_parameter_file(std::string_view text, std::string_view name) {
@@ -144,6 +151,8 @@ MaybeError check_entry(const ParameterFile& file, const ParameterEntry& entry) {
   ParameterValues scratch;
   if (MaybeError error = set_parameter(scratch, entry.name, entry.value)) {
     error->where = fmt::format("{}:{}: {}", file.name, entry.line, entry.name);
+    if (error->message == kUnlikeAnyParameter)
+      error->message = std::string("unknown parameter") + import_advice(file.name);
     return error;
   }
   const ParameterInfo& info = info_of(*find_parameter(entry.name));

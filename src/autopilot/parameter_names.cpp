@@ -54,7 +54,7 @@ std::string unknown_parameter(std::string_view name) {
   std::array<std::string_view, kParameterCount> names;
   std::ranges::transform(parameter_table(), names.begin(), &ParameterInfo::name);
   const std::string_view nearest = nearest_word(wanted, names);
-  if (nearest.empty()) return "unknown parameter; `alula params list` names all";
+  if (nearest.empty()) return std::string(kUnlikeAnyParameter);
   return "unknown parameter; did you mean " + quoted(nearest) + "?";
 }
 

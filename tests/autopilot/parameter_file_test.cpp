@@ -103,6 +103,10 @@ TEST(ParameterFile, WhatTheAutopilotDoesNotTakeIsRefusedWhole) {
   EXPECT_EQ(apply_error(good + "1\t1\tMPC_XY_PP\t0.9\t9", values),
             "a.params:2: MPC_XY_PP: unknown parameter; did you mean \"MPC_XY_P\"?");
   EXPECT_EQ(
+      apply_error(good + "1\t1\tSYS_AUTOSTART\t4001\t6", values),
+      "a.params:2: SYS_AUTOSTART: unknown parameter; `alula params import a.params --out FILE` "
+      "takes what this autopilot has");
+  EXPECT_EQ(
       apply_error(good + "1\t1\tMPC_ACC_DEC\t0.9\t9", values),
       "a.params:2: MPC_ACC_DEC: unknown parameter; replaced by MPC_ACC_HOR and MPC_JERK_AUTO");
   EXPECT_EQ(apply_error(good + "1\t1\tMPC_XY_P\t6\t9", values),
