@@ -18,12 +18,11 @@ MaybeError check_breaks(const SuiteScenario& scenario) {
   std::vector<std::string_view> names(scenario.expectations.begin(), scenario.expectations.end());
   names.insert(names.end(), {"finite", "timeline"});
   for (const Sabotage& sabotage : scenario.variations.sabotages) {
-    for (const std::string& name : sabotage.breaks) {
+    for (const auto& [name, at] : sabotage.breaks) {
       if (std::ranges::find(names, name) != names.end()) continue;
       const std::string_view nearest = nearest_word(name, names);
-      return Error{ErrorCode::invalid_config, scenario.file.path + ": sabotage " + sabotage.name,
-                   "breaks no expectation of this scenario: " + quoted(name) +
-                       (nearest.empty() ? "" : "; did you mean " + quoted(nearest) + "?")};
+      return at.error("names no expectation of this scenario: " + quoted(name) +
+                      (nearest.empty() ? "" : "; did you mean " + quoted(nearest) + "?"));
     }
   }
   return std::nullopt;
@@ -100,8 +99,8 @@ void judge(const SuiteRun& run, RunResult& result) {
     return;
   }
   for (const NamedVerdict& v : result.outcome.verdicts) {
-    const bool wanted =
-        std::ranges::find(run.sabotage->breaks, v.name) != run.sabotage->breaks.end();
+    const bool wanted = std::ranges::find(run.sabotage->breaks, v.name, &ExpectedBreak::name) !=
+                        run.sabotage->breaks.end();
     if (wanted && v.verdict.held) result.missed.push_back(v.name);
   }
   result.passed = result.missed.empty();

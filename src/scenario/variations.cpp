@@ -97,10 +97,10 @@ Sabotage read_sabotage(MapReader& scenario, Node node) {
     add("meanwhile[+]", entry, one_line(entry.find("do").text()));
   const Node breaks = map.take("breaks");
   if (breaks.kind() == NodeKind::string) {
-    sabotage.breaks.emplace_back(breaks.text());
+    sabotage.breaks.push_back({std::string(breaks.text()), breaks});
   } else {
     for (const Node name : map.list("breaks", {.min = 1}))
-      sabotage.breaks.push_back(map.keep(read_string(name)));
+      sabotage.breaks.push_back({map.keep(read_string(name)), name});
   }
   if (map.ok() && sabotage.overrides.empty())
     map.keep(node.error("changes nothing; expected set or meanwhile"));

@@ -25,10 +25,16 @@ struct Variation {
   std::uint64_t seed = 1;
 };
 
+// The name of an expectation, and where the file says that it must break.
+struct ExpectedBreak {
+  std::string name;
+  Node at;
+};
+
 struct Sabotage {
   std::string name;  // "MPC_Z_P=0.2"
   std::vector<Override> overrides;
-  std::vector<std::string> breaks;  // names of expectations
+  std::vector<ExpectedBreak> breaks;
 };
 
 struct Variations {

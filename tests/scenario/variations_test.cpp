@@ -161,7 +161,7 @@ TEST_F(Suites, RefuseABreakOfAnExpectationThatIsNotThere) {
   const Result<TestSuite> suite = load_suite(files, {}, kModels);
   ASSERT_FALSE(suite.ok());
   EXPECT_EQ(suite.error().text(), folder +
-                                      "/fall.yaml: sabotage duration_s=1: breaks no expectation "
+                                      "/fall.yaml:17: sabotage[0].breaks: names no expectation "
                                       "of this scenario: \"falls fare\"; did you mean \"falls "
                                       "far\"?");
 }
