@@ -96,6 +96,10 @@ std::string waiting_for(const CommanderStatus& status) {
 Result<std::unique_ptr<MissionFlight>> MissionFlight::build(const FlightSetup& setup) {
   Result<VehicleConfig> vehicle = parse_vehicle(setup.vehicle.content, setup.vehicle.name);
   if (!vehicle.ok()) return vehicle.error();
+  if (airframe_of(*vehicle).rotors.empty()) {
+    return invalid_config(setup.vehicle.name,
+                          "has no rotors and cannot fly a mission; `alula run` lets it fall");
+  }
   Result<ParameterValues> parameters = parameters_of(setup, *vehicle);
   if (!parameters.ok()) return parameters.error();
   MissionLimits limits;

@@ -29,6 +29,7 @@ MISTAKES = {
     "another.plan": f"another.plan: is one word too many for `alula fly`; {HELP} takes",
     "--vehicle nothing": None,
     "--vehicle .": None,
+    "--vehicle brick": "brick: has no rotors and cannot fly a mission; `alula run` lets it fall",
     "--vehicle nothing.yaml": "--vehicle: nothing.yaml: cannot be read: No such file or directory",
     "--world nothing": None,
     "--world nothing.yaml": "--world: nothing.yaml: cannot be read: No such file or directory",
