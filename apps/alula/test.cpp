@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "document/json_writer.h"
+#include "document/spelling.h"
 #include "progress.h"
 #include "scenario/junit.h"
 #include "scenario/quantities.h"
@@ -77,7 +78,7 @@ class Printer {
     const bool good = failed_ == 0;
     const std::string mark =
         painted(stdout, good ? Paint::green : Paint::red, good ? "ok  " : "FAIL");
-    std::string counts = fmt::format("{} runs", runs_);
+    std::string counts = counted(runs_, "run");
     if (proofs_ > 0) counts += fmt::format(", {} sabotaged", proofs_);
     if (!good) counts += fmt::format(", {} failed", failed_);
     tell_result("{}  {:40} {}, {:.0f} s simulated\n{}", mark, scenario.file.id, counts,
@@ -212,8 +213,8 @@ int test(const TestOptions& options) {
   tell_waiting(*suite);
   const std::size_t unproven = options.prove ? warn_of_unproven(*suite) : 0;
   const Totals totals = totals_of(results);
-  tell_result("{} scenarios, {} runs, {} failed, results {:016x}\n", suite->scenarios.size(),
-              totals.runs, totals.failed, totals.hash);
+  tell_result("{}, {}, {} failed, results {:016x}\n", counted(suite->scenarios.size(), "scenario"),
+              counted(totals.runs, "run"), totals.failed, totals.hash);
   tell_result("{:.0f} s simulated in {:.1f} s, {:.0f} x real time\n", totals.simulated_s, wall_s,
               wall_s > 0.0 ? totals.simulated_s / wall_s : 0.0);
   give_result(result_json(*suite, results, totals));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/page.h"
+#include "document/spelling.h"
 #include "scenario/junit.h"
 
 namespace alula {
@@ -59,7 +60,8 @@ std::string test_page(const TestSuite& suite, std::span<const RunResult> results
     page.notices.push_back(suite.runs[i].name + ": " + failure_text(results[i]));
   }
   page.title = "Scenarios";
-  page.subtitle = fmt::format("{} scenarios, {} runs", suite.scenarios.size(), results.size());
+  page.subtitle =
+      counted(suite.scenarios.size(), "scenario") + ", " + counted(results.size(), "run");
   page.verdict = failed == 0 ? "All held" : fmt::format("{} failed", failed);
   page.verdict_level = failed == 0 ? PageLevel::good : PageLevel::bad;
   for (std::size_t s = 0; s < suite.scenarios.size(); ++s) {

@@ -61,7 +61,7 @@ def test_a_folder_is_searched_and_what_held_ends_with_zero(stand, tmp_path):
     result = alula_test(tmp_path / "scenarios", "--prove")
     assert result.returncode == DONE, result.stdout + result.stderr
     assert re.match(r"ok    ground/stand +4 runs, 2 sabotaged, 30 s simulated\n"
-                    r"1 scenarios, 6 runs, 0 failed, results \w{16}\n", result.stdout)
+                    r"1 scenario, 6 runs, 0 failed, results \w{16}\n", result.stdout)
     assert result.stderr == ""
 
 
