@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from acceptance.fly_command import BAD_INPUT, DONE, FAILED, HOVER, alula, fly
+from acceptance.fly_command import BAD_INPUT, DONE, FAILED, HOVER, ROOT, alula, fly
 
 SEED = "expected a whole number from 0 to 18446744073709551615"
+BRICK = ROOT / "models/vehicles/brick.yaml"
 HELP = "`alula fly --help` says what it"
 # What follows the plan, and the line on standard error after "alula: ".
 MISTAKES = {
@@ -29,7 +30,7 @@ MISTAKES = {
     "another.plan": f"another.plan: is one word too many for `alula fly`; {HELP} takes",
     "--vehicle nothing": None,
     "--vehicle .": None,
-    "--vehicle brick": "brick: has no rotors and cannot fly a mission; `alula run` lets it fall",
+    "--vehicle brick": f"{BRICK}: has no rotors and cannot fly a mission; `alula run` lets it fall",
     "--vehicle nothing.yaml": "--vehicle: nothing.yaml: cannot be read: No such file or directory",
     "--world nothing": None,
     "--world nothing.yaml": "--world: nothing.yaml: cannot be read: No such file or directory",
