@@ -19,8 +19,13 @@ constexpr double kHeadingFadeTime_s = 0.5;
 // motors would answer every change of the jerk at once.
 constexpr double kLeadTime_s = 2.0;
 constexpr double kLeadShare = 0.5;
+constexpr double kLeadRise_s = 0.06;  // a lead that stands at once is a jerk itself
 
 double finite_or_nan(double x, bool valid) { return valid && std::isfinite(x) ? x : kNotCommanded; }
+
+double lead_weight(double left_s) {
+  return std::min({1.0, (kLeadTime_s - left_s) / kLeadRise_s, left_s});
+}
 
 bool leans_most(const Vec3& thrust, const VelocityLimits& limits) {
   return norm_xy(thrust) > -thrust.z * std::tan(limits.tilt_rad) * 0.98;
@@ -98,7 +103,7 @@ PositionControlOutput PositionControl::update(PositionControlState& state,
                     !leans_most(out.status.thrust_sp, limits);
   if (free) {
     const Vec3 rate = tilt_rate(out.status.thrust_sp, out.status.a_sp, wanted.jerk_sp);
-    out.attitude.tilt_rate_W_sp = kLeadShare * std::min(1.0, state.lead_left_s) * rate;
+    out.attitude.tilt_rate_W_sp = kLeadShare * lead_weight(state.lead_left_s) * rate;
   }
   return out;
 }
