@@ -24,6 +24,8 @@ void set_parameters(MapReader& vehicle, const VehicleConfig& config, ScenarioFir
     if (MaybeError error = set_parameter(firmware.parameters, node[i].key(), *value))
       return vehicle.keep(MaybeError(node[i].error(error->message)));
   }
+  if (MaybeError error = check_together(firmware.parameters))
+    vehicle.reject("parameters", error->text());
 }
 
 void load_plan(MapReader& vehicle, const std::string& name, const ScenarioPlaces& places,

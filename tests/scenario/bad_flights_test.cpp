@@ -72,6 +72,9 @@ TEST(BadFlights, AreRefusedWithLineKeyAndWhatWasExpected) {
       {"MIS_TAKEOFF_ALT: 5", "MIS_TAKEOF_ALT: 5",
        "f.yaml:7: vehicles[0].parameters.MIS_TAKEOF_ALT: unknown parameter; did you mean "
        "\"MIS_TAKEOFF_ALT\"?"},
+      {"MIS_TAKEOFF_ALT: 5", "BAT_LOW_THR: 0.12, BAT_CRIT_THR: 0.15",
+       "f.yaml:7: vehicles[0].parameters: BAT_CRIT_THR: 0.15 comes before BAT_LOW_THR; expected at "
+       "most 0.12"},
       {"MIS_TAKEOFF_ALT: 5", "MIS_TAKEOFF_ALT: high",
        "f.yaml:7: vehicles[0].parameters.MIS_TAKEOFF_ALT: expected a finite number, found the "
        "string "
