@@ -19,7 +19,7 @@ FAR_M = 480.0
 LOST = 'said("lost")'
 # They must fit one another, which a draw of one by one does not see to.
 BOUND_TOGETHER = ("MPC_THR_MIN", "MPC_THR_MAX", "MPC_THR_HOVER", "BAT_LOW_THR", "BAT_CRIT_THR",
-                  "BAT_EMERGEN_THR")
+                  "BAT_EMERGEN_THR", "EKF2_PREDICT_US")
 
 
 def parameters(draw, known):
