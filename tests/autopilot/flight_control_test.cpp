@@ -1,33 +1,13 @@
 // The wiring of the control cascade: what reaches the motors, and when nothing may.
-#include "autopilot/flight_control.h"
-
 #include <gtest/gtest.h>
 
-#include "hand_fed.h"
+#include "hand_fed_control.h"
 
 namespace alula {
 namespace {
 
-class FlightControlTest : public ::testing::Test {
+class FlightControlTest : public HandFedControl {
  protected:
-  FlightControlTest() {
-    // The hand that moves the vehicle knows no thrust, so there is none to be learnt.
-    parameters.value[static_cast<std::size_t>(Param::MPC_THR_HOVER)] = 0.6;
-    parameters.value[static_cast<std::size_t>(Param::MPC_USE_HTE)] = 0.0;
-    config = map_parameters(parameters, quad());
-  }
-  ActuatorCommand step(TimeNs dt = nanoseconds(0.004)) {
-    vehicle.now += dt;
-    vehicle.estimate.time = vehicle.now;
-    control.outer(state, inputs());
-    const ImuSample imu{.time = vehicle.now, .interval = dt, .specific_force_B = {0.0, 0.0, -9.81}};
-    return control.inner(state, imu, inputs());
-  }
-  ActuatorCommand run(double duration_s) {
-    ActuatorCommand last;
-    for (int i = 0; i < static_cast<int>(std::lround(duration_s / 0.004)); ++i) last = step();
-    return last;
-  }
   void aim(TargetKind kind, const Vec3& p_W) {
     triplet.previous = make_target(vehicle.estimate, TargetKind::position, vehicle.estimate.p_WB,
                                    kNotCommanded, 2.0);
@@ -54,19 +34,6 @@ class FlightControlTest : public ::testing::Test {
     }
   }
   void follow() { vehicle.fly_at(state.status.trajectory.p_sp, state.status.trajectory.v_sp); }
-  [[nodiscard]] FlightControlInputs inputs() const {
-    return {vehicle.now, vehicle.estimate, triplet, vehicle.home, mode, armed};
-  }
-
-  HandFed vehicle;
-  ParameterValues parameters = default_parameters();
-  AutopilotConfig config;
-  AllocationTables tables = make_allocation_tables(quad()).value();
-  FlightControl control{config, tables};
-  FlightControlState state;
-  NavigationTriplet triplet;
-  FlightMode mode = FlightMode::hold;
-  bool armed = false;
 };
 
 TEST_F(FlightControlTest, DisarmedTheMotorsStandStill) {

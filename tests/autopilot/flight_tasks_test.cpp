@@ -4,31 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include "autopilot/flight_control.h"
-#include "hand_fed.h"
+#include "hand_fed_control.h"
 
 namespace alula {
 namespace {
 
-class FlightTasksTest : public ::testing::Test {
+class FlightTasksTest : public HandFedControl {
  protected:
-  FlightTasksTest() {
-    // The hand that moves the vehicle knows no thrust, so there is none to be learnt.
-    parameters.value[static_cast<std::size_t>(Param::MPC_THR_HOVER)] = 0.6;
-    parameters.value[static_cast<std::size_t>(Param::MPC_USE_HTE)] = 0.0;
-    config = map_parameters(parameters, quad());
-  }
-  void step() {
-    vehicle.now += nanoseconds(0.004);
-    vehicle.estimate.time = vehicle.now;
-    control.outer(state, inputs());
-    const ImuSample imu{
-        .time = vehicle.now, .interval = nanoseconds(0.004), .specific_force_B = {0.0, 0.0, -9.81}};
-    control.inner(state, imu, inputs());
-  }
-  void run(double duration_s) {
-    for (int i = 0; i < static_cast<int>(std::lround(duration_s / 0.004)); ++i) step();
-  }
   // As after a take-off, moving at `v_W`.
   void fly(const Vec3& v_W = {}) {
     armed = true;
@@ -41,19 +23,15 @@ class FlightTasksTest : public ::testing::Test {
   }
   // The vehicle does what the trajectory says.
   void follow(double duration_s) {
-    for (int i = 0; i < static_cast<int>(std::lround(duration_s / 0.004)); ++i) {
+    for (int i = 0; i < static_cast<int>(std::lround(duration_s / kStep_s)); ++i) {
       step();
       const Vec3 v = state.status.trajectory.v_sp;
-      vehicle.fly_at(vehicle.estimate.p_WB + 0.004 * v, v);
+      vehicle.fly_at(vehicle.estimate.p_WB + kStep_s * v, v);
     }
   }
   void send(const OffboardSetpoint& setpoint) {
     offboard = setpoint;
     offboard_live = true;
-  }
-  [[nodiscard]] FlightControlInputs inputs() const {
-    return {vehicle.now, vehicle.estimate, triplet, vehicle.home, mode,
-            armed,       offboard_live,    sticks,  offboard};
   }
   [[nodiscard]] const ControlStatus& out() const { return state.status; }
   // The loops that run, outermost first: position x, z, velocity x, z, attitude.
@@ -67,19 +45,6 @@ class FlightTasksTest : public ::testing::Test {
     loops += out().rates.time == vehicle.now ? "R" : "-";
     return loops;
   }
-
-  HandFed vehicle;
-  ParameterValues parameters = default_parameters();
-  AutopilotConfig config;
-  AllocationTables tables = make_allocation_tables(quad()).value();
-  FlightControl control{config, tables};
-  FlightControlState state;
-  NavigationTriplet triplet;
-  FlightMode mode = FlightMode::hold;
-  bool armed = false;
-  bool offboard_live = false;
-  ManualControl sticks;
-  OffboardSetpoint offboard;
 };
 
 // The table of loops by mode (PX4's: Acro rates only, Stabilized attitude, Altitude also height,

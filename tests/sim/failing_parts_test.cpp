@@ -282,12 +282,7 @@ TEST(FailingParts, ALostCellTakesItsVoltage) {
 
 Participant with_two_batteries() {
   Participant body = body_without_brain("x500", "a");
-  for (PartGroupConfig& group : body.vehicle.parts) {
-    auto* const batteries = std::get_if<std::vector<BatteryConfig>>(&group.configs);
-    if (batteries == nullptr) continue;
-    batteries->push_back(batteries->front());
-    group.names.emplace_back("battery_2");
-  }
+  add_second_battery(body.vehicle);
   return body;
 }
 

@@ -61,12 +61,7 @@ Participant doubled() {
   sensors.gnss.push_back(sensors.gnss.front());
   sensors.barometer.push_back(sensors.barometer.front());
   sensors.magnetometer.push_back(sensors.magnetometer.front());
-  for (PartGroupConfig& group : body.vehicle.parts) {
-    auto* const batteries = std::get_if<std::vector<BatteryConfig>>(&group.configs);
-    if (batteries == nullptr) continue;
-    batteries->push_back(batteries->front());
-    group.names.emplace_back("battery_2");
-  }
+  add_second_battery(body.vehicle);
   return body;
 }
 

@@ -1,6 +1,7 @@
 // Which unit can fail how: what is not real is refused with the reason, and nothing is refused
 // that is.
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -15,44 +16,47 @@ std::string why(const Failure& failure, const std::string& vehicle) {
   return error ? error->where + ": " + error->message : "";
 }
 
-const std::vector<FailureUnit> kAllUnits{FailureUnit::gyro,
-                                         FailureUnit::accel,
-                                         FailureUnit::mag,
-                                         FailureUnit::baro,
-                                         FailureUnit::gps,
-                                         FailureUnit::optical_flow,
-                                         FailureUnit::vio,
-                                         FailureUnit::distance_sensor,
-                                         FailureUnit::airspeed,
-                                         FailureUnit::battery,
-                                         FailureUnit::motor,
-                                         FailureUnit::servo,
-                                         FailureUnit::avoidance,
-                                         FailureUnit::rc_signal,
-                                         FailureUnit::mavlink_signal,
-                                         FailureUnit::propeller};
 const std::vector<FailureType> kAllTypes{
     FailureType::off,    FailureType::stuck,     FailureType::garbage,      FailureType::wrong,
     FailureType::slow,   FailureType::delayed,   FailureType::intermittent, FailureType::jammed,
     FailureType::desync, FailureType::cell_drop, FailureType::spoofed,      FailureType::damaged};
 
-// The columns are kAllTypes, the rows kAllUnits; x: real on every multirotor with a battery.
-const std::vector<std::string> kReal{
-    "xxxxxxx     ", "xxxxxxx     ", "xxxxxxx     ", "xxxxxxx     ", "xxxxxxxx  x ", "            ",
-    "            ", "            ", "            ", "xxxxxxx  x  ", "xxxxxxxxx   ", "            ",
-    "            ", "xxxxxxx     ", "xxx xxx     ", "           x"};
+struct UnitRow {
+  FailureUnit unit;
+  std::string_view real;  // a column for each of kAllTypes; +: on every multirotor with a battery
+};
+// clang-format off
+constexpr UnitRow kTable[]{
+    {FailureUnit::gyro,             "+++++++....."},
+    {FailureUnit::accel,            "+++++++....."},
+    {FailureUnit::mag,              "+++++++....."},
+    {FailureUnit::baro,             "+++++++....."},
+    {FailureUnit::gps,              "++++++++..+."},
+    {FailureUnit::optical_flow,     "............"},
+    {FailureUnit::vio,              "............"},
+    {FailureUnit::distance_sensor,  "............"},
+    {FailureUnit::airspeed,         "............"},
+    {FailureUnit::battery,          "+++++++..+.."},
+    {FailureUnit::motor,            "+++++++++..."},
+    {FailureUnit::servo,            "............"},
+    {FailureUnit::avoidance,        "............"},
+    {FailureUnit::rc_signal,        "+++++++....."},
+    {FailureUnit::mavlink_signal,   "+++.+++....."},
+    {FailureUnit::propeller,        "...........+"},
+};
+// clang-format on
 
 class FailingUnits : public testing::TestWithParam<const char*> {};
 
 TEST_P(FailingUnits, AreThoseOfTheTableAndOthersAreRefusedWithASentence) {
-  for (std::size_t u = 0; u < kAllUnits.size(); ++u) {
+  for (const UnitRow& row : kTable) {
     for (std::size_t t = 0; t < kAllTypes.size(); ++t) {
-      Failure failure{.unit = kAllUnits[u], .type = kAllTypes[t]};
+      Failure failure{.unit = row.unit, .type = kAllTypes[t]};
       if (failure.type == FailureType::wrong) failure.value[3] = 0.5;  // has no usual figure
       if (failure.type == FailureType::spoofed) failure.value[0] = 1.0;
       const std::string sentence = why(failure, GetParam());
       const std::string both = std::string(to_string(failure.unit)) + " " + to_string(failure.type);
-      if (kReal[u][t] == 'x') {
+      if (row.real[t] == '+') {
         EXPECT_EQ(sentence, "") << both;
       } else {
         EXPECT_NE(sentence.find(both + " is not supported; "), std::string::npos) << sentence;

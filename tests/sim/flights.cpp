@@ -47,6 +47,15 @@ std::unique_ptr<Firmware> autopilot_for(const VehicleConfig& vehicle, const std:
   return std::make_unique<AutopilotFirmware>(name, must(Autopilot::build(setup)));
 }
 
+void add_second_battery(VehicleConfig& vehicle) {
+  for (PartGroupConfig& group : vehicle.parts) {
+    auto* const batteries = std::get_if<std::vector<BatteryConfig>>(&group.configs);
+    if (batteries == nullptr) continue;
+    batteries->push_back(batteries->front());
+    group.names.emplace_back("battery_2");
+  }
+}
+
 Participant body_without_brain(const std::string& vehicle, const std::string& name) {
   Participant participant;
   participant.vehicle = vehicle_config(vehicle);

@@ -19,6 +19,8 @@ std::unique_ptr<MissionFlight> build_flight(const FlightSetup& setup);
 
 VehicleConfig vehicle_config(const std::string& name);
 std::unique_ptr<Firmware> autopilot_for(const VehicleConfig& vehicle, const std::string& name);
+// One like the first.
+void add_second_battery(VehicleConfig& vehicle);
 // Far enough from the origin to stand beside another one, 5 m over the ground.
 Participant body_without_brain(const std::string& vehicle, const std::string& name);
 Participant pilot(const std::string& vehicle, const std::string& name);
