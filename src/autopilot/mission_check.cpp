@@ -15,6 +15,8 @@ constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kAltitudeMin_m = -500.0;   // below the lowest land
 constexpr double kAltitudeMax_m = 86000.0;  // the end of the standard atmosphere
 constexpr double kRepeatsMax = 65535.0;     // PX4 counts in 16 bits
+constexpr double kHoldMax_s = 1e6;          // beyond it a mission means to wait for ever: NAV 17
+constexpr double kRadiusMax_m = 1e6;
 
 // Nothing when all is well, else what is wrong and what was expected.
 using Complaint = std::optional<std::string>;
@@ -59,12 +61,13 @@ Complaint check_place(const MissionItem& item, double home_altitude_m) {
 }
 
 Complaint check_parameters(const MissionItem& item) {
-  if (!(hold_s(item) >= 0.0)) {
-    return "waits " + number_text(hold_s(item)) + " s; expected zero or more in params[0]";
+  if (!within(hold_s(item), 0.0, kHoldMax_s)) {
+    return "waits " + number_text(hold_s(item)) + " s; expected 0 to " + shortest_text(kHoldMax_s) +
+           " in params[0]";
   }
-  if (!(acceptance_radius_m(item) >= 0.0)) {
+  if (!within(acceptance_radius_m(item), 0.0, kRadiusMax_m)) {
     return "has acceptance radius " + number_text(acceptance_radius_m(item)) +
-           " m; expected zero or more in params[1]";
+           " m; expected 0 to " + shortest_text(kRadiusMax_m) + " in params[1]";
   }
   const double yaw_deg = item.params[3];
   const bool turns = kind_of(item.command) == MissionCommandKind::position && !std::isnan(yaw_deg);

@@ -13,7 +13,9 @@ using TimeNs = std::int64_t;  // simulated time since the start of the run [ns]
 inline constexpr TimeNs kNsPerSecond = 1'000'000'000;
 
 constexpr double seconds(TimeNs t) { return static_cast<double>(t) * 1e-9; }
+// |t_s| below 9e9, 285 years: what the integer holds.
 constexpr TimeNs nanoseconds(double t_s) {
+  ALULA_ASSERT(t_s > -9e9 && t_s < 9e9);
   return static_cast<TimeNs>(t_s * 1e9 + (t_s >= 0.0 ? 0.5 : -0.5));
 }
 

@@ -34,6 +34,8 @@ const BadPlan kBadPlans[] = {
      "found the string \"16\"; leave out the quotes"},
     {"duplicate_key", ":10: key \"cruiseSpeed\" appears twice in one map; the first is on line 9"},
     {"empty", ": is empty; expected a mission: a .plan or a waypoint list"},
+    {"eternal_hold",
+     ":17: mission item 2: waypoint waits 1e+300 s; expected 0 to 1000000 in params[0]"},
     {"fence_crossing",
      ":5: geoFence.polygons[0].polygon: sides 1 and 3 cross; expected an area without crossings"},
     {"fence_polygon", ":5: geoFence: holds home; expected home outside an area to keep out of"},
@@ -75,9 +77,9 @@ const BadPlan kBadPlans[] = {
      ":17: mission.items[1].command: item 2: missing; expected a whole number from 0 to "
      "65535"},
     {"negative_hold",
-     ":17: mission item 2: waypoint waits -5 s; expected zero or more in params[0]"},
+     ":17: mission item 2: waypoint waits -5 s; expected 0 to 1000000 in params[0]"},
     {"negative_radius",
-     ":17: mission item 2: waypoint has acceptance radius -2 m; expected zero or more in "
+     ":17: mission item 2: waypoint has acceptance radius -2 m; expected 0 to 1000000 in "
      "params[1]"},
     {"no_items", ":14: mission.items: expected a list of at least 1, found a list of 0"},
     {"no_items_key", ":14: mission.item: unknown key; did you mean \"items\"?"},
