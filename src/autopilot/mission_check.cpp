@@ -62,12 +62,12 @@ Complaint check_place(const MissionItem& item, double home_altitude_m) {
 
 Complaint check_parameters(const MissionItem& item) {
   if (!within(hold_s(item), 0.0, kHoldMax_s)) {
-    return "waits " + number_text(hold_s(item)) + " s; expected 0 to " + shortest_text(kHoldMax_s) +
-           " in params[0]";
+    return "waits " + number_text(hold_s(item)) + " s; expected 0 to " +
+           std::to_string(std::llround(kHoldMax_s)) + " in params[0]";
   }
   if (!within(acceptance_radius_m(item), 0.0, kRadiusMax_m)) {
     return "has acceptance radius " + number_text(acceptance_radius_m(item)) +
-           " m; expected 0 to " + shortest_text(kRadiusMax_m) + " in params[1]";
+           " m; expected 0 to " + std::to_string(std::llround(kRadiusMax_m)) + " in params[1]";
   }
   const double yaw_deg = item.params[3];
   const bool turns = kind_of(item.command) == MissionCommandKind::position && !std::isnan(yaw_deg);

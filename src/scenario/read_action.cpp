@@ -273,7 +273,7 @@ TimelineAction fail(MapReader& map, const ScenarioNames& names) {
   const double duration_s =
       map.number_or({"duration_s", "How long it lasts", "for good"}, kNotCommanded,
                     {.max = kDurationMax_s, .min_exclusive = 0.0});
-  if (map.has("duration_s")) failure.duration = nanoseconds(duration_s);
+  if (!std::isnan(duration_s)) failure.duration = nanoseconds(duration_s);
   const std::vector<Node> nodes =
       map.list_or_empty({"values", "What they mean depends on the type", "the usual ones"},
                         {.max = failure.value.size()});

@@ -51,7 +51,7 @@ bool is_figure(ExpectationKind kind) { return kind >= ExpectationKind::mean; }
 
 std::optional<TimeNs> time_or_none(MapReader& map, const Key& key) {
   const double time_s = map.number_or(key, kNotCommanded, kTime);
-  if (!map.has(key.name)) return std::nullopt;
+  if (std::isnan(time_s)) return std::nullopt;  // absent, or refused
   return nanoseconds(time_s);
 }
 

@@ -109,6 +109,9 @@ TEST(BadFlights, AreRefusedWithLineKeyAndWhatWasExpected) {
        "garbage, wrong, slow, delayed, intermittent, jammed, spoofed"},
       {"type: off", "type: delayed, values: [9]",
        "f.yaml:18: timeline[3].values: value 1 (delay [s]) is 9; expected 0 to 3.2"},
+      {"duration_s: 5}", "duration_s: .nan}",
+       "f.yaml:18: timeline[3].duration_s: expected a number above 0 and at most 1e+06, found "
+       ".nan"},
       {"unit: gps", "unit: servo",
        "f.yaml:18: timeline[3].type: servo off is not supported; this vehicle has no servo"},
       {"always: truth", "alwais: truth",
@@ -120,6 +123,8 @@ TEST(BadFlights, AreRefusedWithLineKeyAndWhatWasExpected) {
        "f.yaml:26: expect[0].never: stands beside always; expected one of them"},
       {"from: in_air", "within_s: 5",
        "f.yaml:26: expect[0].within_s: has no effect here; expected it beside eventually"},
+      {"from: in_air", "settle_s: 1e300",
+       "f.yaml:26: expect[0].settle_s: expected a number from 0 to 1e+06, found 1e300"},
       {"    below: 5\n", "", "f.yaml:27: expect[1]: has no bound; expected above, below or both"},
       {"rms: truth.speed_m_s", "name: flies\n    rms: truth.speed_m_s",
        "f.yaml:27: expect[1]: is called \"flies\" as an earlier one is; expected a name of its "
