@@ -1,6 +1,7 @@
 // Scenarios that fly, with one fault each: the message names line, key, what is wrong and what was
 // expected.
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -54,6 +55,7 @@ std::string fault_of(const std::string& text) {
 struct Fault {
   std::string good, bad, message;
 };
+using Faults = std::vector<Fault>;
 
 std::string with(const std::string& good, const std::string& bad) {
   const std::size_t at = kGood.find(good);
@@ -61,10 +63,14 @@ std::string with(const std::string& good, const std::string& bad) {
   return kGood.substr(0, at) + bad + kGood.substr(at + good.size());
 }
 
+void expect_refused(const Faults& faults) {
+  for (const Fault& fault : faults) EXPECT_EQ(fault_of(with(fault.good, fault.bad)), fault.message);
+}
+
 TEST(BadFlights, TheGoodOneIsGood) { EXPECT_EQ(fault_of(kGood), ""); }
 
 TEST(BadFlights, AreRefusedWithLineKeyAndWhatWasExpected) {
-  const Fault faults[] = {
+  expect_refused({
       {"firmware: alula", "firmware: px5",
        "f.yaml:6: vehicles[0].firmware: expected one of none, alula, found the string \"px5\""},
       {"firmware: alula", "firmware: none",
@@ -114,6 +120,11 @@ TEST(BadFlights, AreRefusedWithLineKeyAndWhatWasExpected) {
        ".nan"},
       {"unit: gps", "unit: servo",
        "f.yaml:18: timeline[3].type: servo off is not supported; this vehicle has no servo"},
+  });
+}
+
+TEST(BadFlights, ExpectationsAreRefusedLikewise) {
+  expect_refused({
       {"always: truth", "alwais: truth",
        "f.yaml:25: expect[0].alwais: unknown key; did you mean \"always\"?"},
       {"    always: truth.height_m < 20\n", "",
@@ -132,8 +143,8 @@ TEST(BadFlights, AreRefusedWithLineKeyAndWhatWasExpected) {
       {"below: 5", "below: 5\n    above: 6",
        "f.yaml:28: expect[1].below: leaves no room; expected a number above that of above"},
       {"rms: truth.speed_m_s", "rms: in_air",
-       "f.yaml:27: expect[1].rms: \"in_air\" is a condition; expected a number"}};
-  for (const Fault& fault : faults) EXPECT_EQ(fault_of(with(fault.good, fault.bad)), fault.message);
+       "f.yaml:27: expect[1].rms: \"in_air\" is a condition; expected a number"},
+  });
 }
 
 // What the file says of its runs.
