@@ -4,8 +4,8 @@
 #include <cmath>
 #include <optional>
 
-#include "autopilot/mission_check.h"
 #include "autopilot/user_target.h"
+#include "missions/mission_check.h"
 
 namespace alula {
 namespace {

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "autopilot/mission.h"
 #include "autopilot/mission_review.h"
 #include "autopilot/parameters.h"
 #include "core/error.h"
+#include "missions/mission.h"
 
 namespace alula {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "autopilot/mission.h"
 #include "autopilot/parameters.h"
+#include "missions/mission.h"
 
 namespace alula {
 

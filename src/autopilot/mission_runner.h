@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "autopilot/mission.h"
 #include "autopilot/targets.h"
+#include "missions/mission.h"
 
 namespace alula {
 

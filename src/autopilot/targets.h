@@ -5,9 +5,9 @@
 #include <span>
 
 #include "autopilot/events.h"
-#include "autopilot/geofence.h"
 #include "core/error.h"
 #include "math/frames.h"
+#include "missions/geofence.h"
 #include "signals/control.h"
 #include "signals/estimate.h"
 #include "signals/vehicle_status.h"

@@ -2,9 +2,9 @@
 
 #include <filesystem>
 
-#include "autopilot/mission_plan.h"
 #include "document/number_text.h"
 #include "document/spelling.h"
+#include "missions/mission_plan.h"
 #include "sim/plan_world.h"
 #include "sim/vehicle_parameters.h"
 

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "autopilot/mission.h"
 #include "autopilot/parameters.h"
 #include "core/error.h"
 #include "document/explore.h"
 #include "document/node.h"
+#include "missions/mission.h"
 #include "scenario/expectation.h"
 #include "scenario/initial_state.h"
 #include "scenario/timeline.h"

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "autopilot/mission_plan.h"
 #include "autopilot/parameter_file.h"
+#include "missions/mission_plan.h"
 #include "sim/autopilot_firmware.h"
 #include "sim/plan_world.h"
 #include "sim/recorder_setup.h"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "autopilot/mission_check.h"
+#include "missions/mission_check.h"
 
 namespace alula {
 namespace {

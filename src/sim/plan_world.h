@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "autopilot/mission.h"
+#include "missions/mission.h"
 #include "sim/world_config.h"
 
 namespace alula {

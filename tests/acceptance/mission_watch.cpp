@@ -4,8 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "autopilot/mission_plan.h"
 #include "document/text_file.h"
+#include "missions/mission_plan.h"
 #include "sim/autopilot_firmware.h"
 #include "sim/vehicle_parameters.h"
 #include "vehicle/airframe_of.h"

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "autopilot/mission_oddities.h"
-#include "autopilot/mission_reading.h"
+#include "missions/mission_reading.h"
 
 namespace alula {
 namespace {

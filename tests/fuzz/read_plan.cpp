@@ -1,8 +1,8 @@
 #include <cmath>
 
 #include "autopilot/mission_oddities.h"
-#include "autopilot/mission_reading.h"
 #include "document/text_file.h"
+#include "missions/mission_reading.h"
 #include "sim/mission_flight.h"
 #include "tests/fuzz/laws.h"
 

@@ -1,4 +1,4 @@
-// autopilot/geofence.h: areas that a vehicle stays in or keeps out of, and other places to land
+// missions/geofence.h: areas that a vehicle stays in or keeps out of, and other places to land
 // than home, on the globe.
 #pragma once
 

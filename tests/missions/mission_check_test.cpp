@@ -1,6 +1,6 @@
 // Which missions may be flown, however they came. The bad plan files cover each rule through the
 // reader.
-#include "autopilot/mission_check.h"
+#include "missions/mission_check.h"
 
 #include <numbers>
 #include <string>

@@ -1,12 +1,12 @@
-#include "autopilot/mission_plan.h"
+#include "missions/mission_plan.h"
 
 #include <numbers>
 #include <utility>
 
-#include "autopilot/mission_plan_fence.h"
-#include "autopilot/mission_plan_items.h"
 #include "document/load.h"
 #include "document/map_reader.h"
+#include "missions/mission_plan_fence.h"
+#include "missions/mission_plan_items.h"
 
 namespace alula {
 

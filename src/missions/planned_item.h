@@ -1,4 +1,4 @@
-// autopilot/planned_item.h: one item as the file of a ground station has it, whichever the format.
+// missions/planned_item.h: one item as the file of a ground station has it, whichever the format.
 // For the readers of missions only.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "autopilot/mission.h"
+#include "missions/mission.h"
 
 namespace alula {
 

@@ -1,10 +1,10 @@
-#include "autopilot/mission_plan_items.h"
+#include "missions/mission_plan_items.h"
 
 #include <algorithm>
 #include <string>
 
-#include "autopilot/planned_item.h"
 #include "document/map_reader.h"
+#include "missions/planned_item.h"
 
 namespace alula {
 

@@ -1,4 +1,4 @@
-#include "autopilot/mission_fence.h"
+#include "missions/mission_fence.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "autopilot/mission_check.h"
+#include "missions/mission_check.h"
 
 #include <algorithm>
 #include <cmath>

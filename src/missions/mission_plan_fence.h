@@ -1,10 +1,10 @@
-// autopilot/mission_plan_fence.h: the geofence and the rally points of a plan. For mission_plan.cpp
+// missions/mission_plan_fence.h: the geofence and the rally points of a plan. For mission_plan.cpp
 // only.
 #pragma once
 
-#include "autopilot/geofence.h"
 #include "core/error.h"
 #include "document/node.h"
+#include "missions/geofence.h"
 
 namespace alula {
 

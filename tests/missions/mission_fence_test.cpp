@@ -1,5 +1,5 @@
 // Geofence and rally points: geometry, faults of a plan, and a vehicle that breaks them.
-#include "autopilot/mission_fence.h"
+#include "missions/mission_fence.h"
 
 #include <cmath>
 #include <numbers>
@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "autopilot/mission_reading.h"
+#include "missions/mission_reading.h"
 
 namespace alula {
 namespace {

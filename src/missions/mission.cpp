@@ -1,4 +1,4 @@
-#include "autopilot/mission.h"
+#include "missions/mission.h"
 
 #include <algorithm>
 

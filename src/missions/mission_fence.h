@@ -1,12 +1,12 @@
-// autopilot/mission_fence.h: what is wrong with the geofence and the rally points of a plan.
+// missions/mission_fence.h: what is wrong with the geofence and the rally points of a plan.
 #pragma once
 
 #include <string_view>
 #include <vector>
 
-#include "autopilot/mission.h"
-#include "autopilot/mission_check.h"
 #include "core/error.h"
+#include "missions/mission.h"
+#include "missions/mission_check.h"
 
 namespace alula {
 

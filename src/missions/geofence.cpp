@@ -1,11 +1,11 @@
-#include "autopilot/geofence.h"
+#include "missions/geofence.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "autopilot/mission_check.h"
 #include "core/config_check.h"
+#include "missions/mission_check.h"
 
 namespace alula {
 namespace {

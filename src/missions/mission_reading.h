@@ -1,4 +1,4 @@
-// autopilot/mission_reading.h: a mission with all that is wrong with it.
+// missions/mission_reading.h: a mission with all that is wrong with it.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "autopilot/mission.h"
-#include "autopilot/mission_check.h"
 #include "core/error.h"
+#include "missions/mission.h"
+#include "missions/mission_check.h"
 
 namespace alula {
 

@@ -1,4 +1,4 @@
-#include "autopilot/mission_plan_fence.h"
+#include "missions/mission_plan_fence.h"
 
 #include <numbers>
 

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "autopilot/mission_plan.h"
-#include "autopilot/mission_reading.h"
+#include "missions/mission_plan.h"
+#include "missions/mission_reading.h"
 
 namespace alula {
 namespace {

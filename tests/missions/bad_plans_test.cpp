@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "autopilot/mission_plan.h"
+#include "missions/mission_plan.h"
 
 namespace alula {
 namespace {

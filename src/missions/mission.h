@@ -1,4 +1,4 @@
-// autopilot/mission.h: a mission as data. Command numbers and parameter places are MAVLink's
+// missions/mission.h: a mission as data. Command numbers and parameter places are MAVLink's
 // (mission protocol, MAV_CMD), so that a plan file and an upload end in the same list.
 #pragma once
 
@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "autopilot/geofence.h"
 #include "core/arena.h"
+#include "missions/geofence.h"
 
 namespace alula {
 

@@ -1,9 +1,9 @@
-#include "autopilot/mission_reading.h"
+#include "missions/mission_reading.h"
 
-#include "autopilot/mission_fence.h"
-#include "autopilot/mission_plan.h"
 #include "document/load.h"
 #include "document/text_file.h"
+#include "missions/mission_fence.h"
+#include "missions/mission_plan.h"
 
 namespace alula {
 

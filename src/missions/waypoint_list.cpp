@@ -4,11 +4,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "autopilot/mission_reading.h"
-#include "autopilot/planned_item.h"
 #include "document/number_text.h"
 #include "document/spelling.h"
 #include "document/text_lines.h"
+#include "missions/mission_reading.h"
+#include "missions/planned_item.h"
 
 namespace alula {
 namespace {

@@ -1,4 +1,4 @@
-// autopilot/mission_check.h: may this mission be flown? Asked before take-off, of a plan file and
+// missions/mission_check.h: may this mission be flown? Asked before take-off, of a plan file and
 // of an upload alike. The rules are PX4's feasibility checks (distance of the first waypoint,
 // take-off first and high enough, supported commands) and what would otherwise fail in the air
 // (places, jumps, times, speeds).
@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "autopilot/mission.h"
 #include "core/error.h"
+#include "missions/mission.h"
 
 namespace alula {
 

@@ -1,12 +1,12 @@
-// autopilot/mission_plan_items.h: the items of a plan. For mission_plan.cpp only.
+// missions/mission_plan_items.h: the items of a plan. For mission_plan.cpp only.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "autopilot/mission_reading.h"
-#include "autopilot/planned_item.h"
 #include "document/node.h"
+#include "missions/mission_reading.h"
+#include "missions/planned_item.h"
 
 namespace alula {
 

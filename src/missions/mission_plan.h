@@ -1,4 +1,4 @@
-// autopilot/mission_plan.h: QGroundControl's .plan file, or its plain-text waypoint list, to
+// missions/mission_plan.h: QGroundControl's .plan file, or its plain-text waypoint list, to
 // Mission; mission_reading.h gives more than the first fault. Simple items are taken as they are;
 // of a complex item (survey, corridor scan, structure scan) the items that it was expanded to are
 // flown. What would change the flight and is not supported (heights above terrain, fence, rally
@@ -9,10 +9,10 @@
 #include <string>
 #include <string_view>
 
-#include "autopilot/mission.h"
-#include "autopilot/mission_check.h"
 #include "core/error.h"
 #include "document/explore.h"
+#include "missions/mission.h"
+#include "missions/mission_check.h"
 
 namespace alula {
 

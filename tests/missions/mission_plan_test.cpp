@@ -1,5 +1,5 @@
 // Plan files to missions: what is read, in which order, in which units.
-#include "autopilot/mission_plan.h"
+#include "missions/mission_plan.h"
 
 #include <cstring>
 #include <numbers>

@@ -1,4 +1,4 @@
-#include "autopilot/planned_item.h"
+#include "missions/planned_item.h"
 
 #include <algorithm>
 #include <cmath>
