@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include "autopilot/mission_oddities.h"
-#include "autopilot/mission_reading.h"
 #include "autopilot/mission_review.h"
 #include "command.h"
 #include "document/json_writer.h"
 #include "document/spelling.h"
 #include "math/frames.h"
+#include "missions/mission_reading.h"
 #include "parameter_source.h"
 
 namespace alula {

@@ -2,9 +2,9 @@
 #include <memory>
 #include <string>
 
-#include "autopilot/mission_plan.h"
 #include "command.h"
 #include "document/json_schema.h"
+#include "missions/mission_plan.h"
 #include "scenario/scenario.h"
 #include "sim/world_config.h"
 #include "vehicle/vehicle_config.h"
