@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 
@@ -21,9 +22,9 @@ struct CheckOptions {
   ParameterSource source;
 };
 
-std::string duration_text(double time_s) {
-  if (time_s < 0.0) return "without end";
-  const auto whole_s = static_cast<long long>(time_s + 0.5);
+std::string duration_text(const MissionReview& review) {
+  if (review.time_s < 0.0) return "without end";
+  const auto whole_s = static_cast<long long>(review.time_s + 0.5);
   return whole_s < 60 ? fmt::format("about {} s", whole_s)
                       : fmt::format("about {} min {} s", whole_s / 60, whole_s % 60);
 }
@@ -38,6 +39,12 @@ const char* end_text(MissionEnd end) {
       break;
   }
   return "hovering";
+}
+
+std::string time_text(const MissionReview& review) {
+  if (review.cut_short)
+    return fmt::format("more than {:.0f} min in the air", std::floor(review.time_s / 60.0));
+  return fmt::format("{} in the air, up to {}", duration_text(review), end_text(review.end));
 }
 
 std::vector<std::int32_t> payload_items(const Mission& mission) {
@@ -83,11 +90,10 @@ std::string review_text(const std::string& path, const Mission& mission,
       "  way       {:.0f} m over the ground, {:.0f} m of climbs\n"
       "  height    at most {:.1f} m above home\n"
       "  distance  at most {:.0f} m from home\n"
-      "  time      {} in the air, up to {}\n",
+      "  time      {}\n",
       path, counted(mission.items.size(), "item"), degrees(mission.home_latitude_rad),
       degrees(mission.home_longitude_rad), mission.home_altitude_m, items_text(mission),
-      review.way_m, review.climb_m, review.height_max_m, review.distance_max_m,
-      duration_text(review.time_s), end_text(review.end));
+      review.way_m, review.climb_m, review.height_max_m, review.distance_max_m, time_text(review));
   const std::vector<std::int32_t> payload = payload_items(mission);
   if (!payload.empty()) text += "  logged, not acted on: items" + numbers_text(payload) + "\n";
   return text;
@@ -148,6 +154,7 @@ std::string review_json(const MissionReading& reading, const MissionReview& revi
   } else {
     json.field("time_s", review.time_s);
   }
+  json.field("cut_short", review.cut_short);
   json.field("end", end_text(review.end));
   json.open_list("not_acted_on");
   for (const std::int32_t number : payload_items(mission)) json.value(std::int64_t{number});

@@ -86,7 +86,7 @@ std::vector<Error> find_oddities(const Mission& mission, const MissionReview& re
     const Remark remark = remark_on(mission, item, review, parameters);
     if (remark) oddities.push_back(about_item(mission, item, *remark, file));
   }
-  if (review.end == MissionEnd::hovers && review.time_s >= 0.0) {
+  if (review.end == MissionEnd::hovers && review.time_s >= 0.0 && !review.cut_short) {
     oddities.push_back(about_item(mission, mission.items.back(),
                                   "is the last item, in the air; expected a landing or a return "
                                   "to end with",

@@ -11,15 +11,15 @@ namespace alula {
 namespace {
 
 constexpr double kStep_s = 0.02;  // of navigator and trajectory in flight
-constexpr TimeNs kTimeMax = nanoseconds(4.0 * 3600.0);
 constexpr double kOffGround_m = 0.05;
 
 // The navigator's targets and the trajectory through them are those of a flight; the vehicle stands
 // where the trajectory says.
 class Rehearsal {
  public:
-  Rehearsal(const Mission& mission, const ParameterValues& parameters)
+  Rehearsal(const Mission& mission, const ParameterValues& parameters, double time_max_s)
       : mission_(mission),
+        time_max_(nanoseconds(time_max_s)),
         config_(map_parameters(parameters, {})),
         frame_({mission.home_latitude_rad, mission.home_longitude_rad, mission.home_altitude_m}),
         navigator_(config_.navigator, mission.items),
@@ -34,8 +34,8 @@ class Rehearsal {
   }
 
   MissionReview run() {
-    while (!over_ && now_ < kTimeMax) step();
-    if (!over_) review_.time_s = -1.0;
+    while (!over_ && now_ < time_max_) step();
+    review_.cut_short = !over_;
     return review_;
   }
 
@@ -121,14 +121,19 @@ class Rehearsal {
     const MissionItem& item = mission_.items[current];
     const bool for_ever = item.command == MissionCommand::loiter_unlimited ||
                           (item.autocontinue == 0 && state.result.reached == state.result.current);
-    if (for_ever) now_ = kTimeMax;
+    if (for_ever) {
+      review_.time_s = -1.0;
+      over_ = true;
+      return;
+    }
     const double left_s = hold_s(item) - seconds(now_ - state.inside_since);
-    if (for_ever || left_s < 1.0) return;
+    if (left_s < 1.0) return;
     now_ += nanoseconds(left_s);
     review_.time_s += left_s;
   }
 
   const Mission& mission_;
+  const TimeNs time_max_;
   const AutopilotConfig config_;
   const LocalFrame frame_;
   const Navigator navigator_;
@@ -147,8 +152,9 @@ class Rehearsal {
 
 }  // namespace
 
-MissionReview review_mission(const Mission& mission, const ParameterValues& parameters) {
-  return Rehearsal(mission, parameters).run();
+MissionReview review_mission(const Mission& mission, const ParameterValues& parameters,
+                             double time_max_s) {
+  return Rehearsal(mission, parameters, time_max_s).run();
 }
 
 }  // namespace alula

@@ -19,12 +19,16 @@ struct MissionReview {
   double distance_max_m = 0.0;  // from home, over the ground
   // In the air, in still air; negative when an item waits for ever.
   double time_s = 0.0;
+  bool cut_short = false;  // the mission takes longer than the rehearsal; the figures are so far
   MissionEnd end = MissionEnd::hovers;
   // Numbers of the items whose place, or the way to which, the geofence forbids.
   std::vector<std::int32_t> outside_fence;
 };
 
-// `mission` has no faults; `parameters` go together.
-MissionReview review_mission(const Mission& mission, const ParameterValues& parameters);
+inline constexpr double kReviewTime_s = 4.0 * 3600.0;
+
+// `mission` has no faults; `parameters` go together. At most `time_max_s` of flight are rehearsed.
+MissionReview review_mission(const Mission& mission, const ParameterValues& parameters,
+                             double time_max_s = kReviewTime_s);
 
 }  // namespace alula

@@ -58,6 +58,16 @@ TEST(MissionReview, WaitsCountAndAreNotStepped) {
   EXPECT_NEAR(time_s(7200.0) - time_s(60.0), 7140.0, 0.1);
 }
 
+// 60 km and back at 5 m/s are 6.7 hours.
+TEST(MissionReview, SaysWhenItDidNotSeeTheEnd) {
+  const MissionReview r = review(
+      read(line(1, 22, 0, 20) + line(2, 16, 60e3, 20) + line(3, 16, 0, 20) + line(4, 21, 0, 0)));
+  EXPECT_TRUE(r.cut_short);
+  EXPECT_NEAR(r.time_s, kReviewTime_s, 30.0);
+  EXPECT_NEAR(r.way_m, 5.0 * kReviewTime_s, 200.0);
+  EXPECT_FALSE(review(read(line(1, 22, 0, 20) + line(2, 17, 50, 20))).cut_short);
+}
+
 TEST(MissionReview, AMissionWithoutEndHasNoTime) {
   EXPECT_LT(review(read(line(1, 22, 0, 20) + line(2, 17, 50, 20))).time_s, 0.0);
 }
