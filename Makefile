@@ -10,6 +10,9 @@ SOURCES = $(shell find src apps tests bench -name node_modules -prune -o \
             \( -name '*.h' -o -name '*.cpp' \) -print 2>/dev/null)
 FLY_OUT = build/fly
 SOAK_MINUTES ?= 10
+# Above 0: so many random scenarios, and repetitions of those in the checkout, instead of minutes.
+SOAK_SCENARIOS ?= 0
+SOAK_REPEATS ?= 0
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 16
@@ -36,7 +39,8 @@ bench: all-release ## run every benchmark, write docs/performance.md; COMPARE=ol
 	  $(if $(COMPARE),--compare $(COMPARE))
 
 soak: build fuzzers ## for SOAK_MINUTES (10) each: the demo again and again, random plans and scenarios, each fuzzer
-	@python3 tools/soak build/release/alula build/fuzz build/soak $(SOAK_MINUTES)
+	@python3 tools/soak build/release/alula build/fuzz build/soak $(SOAK_MINUTES) \
+	  $(SOAK_SCENARIOS) $(SOAK_REPEATS)
 
 screenshots: fly packages-test ## refresh the pictures of the documents from the demo's report
 	@tools/stage screenshots node tools/screenshots.mjs $(FLY_OUT) docs/images

@@ -12,6 +12,8 @@ import xml.etree.ElementTree as xml
 
 import pytest
 
+import soak_repeats
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ALULA = os.environ.get("ALULA_BIN", ROOT / "build/release/alula")
 DONE, FAILED, BAD_INPUT, MACHINE = 0, 1, 2, 3
@@ -176,9 +178,18 @@ def test_every_scenario_holds_and_every_sabotage_is_found_out():
 
 @pytest.mark.slow
 def test_three_repetitions_give_the_same_results():
-    told = [alula_test(ROOT / "scenarios", "--seed", 1, "--jobs", jobs).stdout.splitlines()[:-1]
-            for jobs in (1, 2, 3)]
-    assert told[0] == told[1] == told[2]
+    figures, fault = soak_repeats.soak(ALULA, ROOT / "scenarios", jobs=3, runs=3)
+    assert fault == ""
+    assert figures.startswith("3 repetitions")
+
+
+def test_a_repetition_that_differs_is_told_with_its_line(tmp_path):
+    fickle = tmp_path / "alula"
+    fickle.write_text(f'#!/bin/sh\necho same\necho >> {tmp_path}/count\n'
+                      f'wc -l < {tmp_path}/count\necho 1 s simulated\n', encoding="ascii")
+    fickle.chmod(0o755)
+    assert soak_repeats.soak(fickle, "scenarios", jobs=1, runs=3) == (
+        "", "repetition 2 differs\n- 1\n+ 2")
 
 
 # What the page says.
