@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "command.h"
+#include "doubts.h"
 #include "flight_loop.h"
 
 namespace alula {
@@ -69,6 +70,19 @@ Result<FlightSetup> setup_of(const FlyOptions& options) {
   return setup;
 }
 
+// What `vehicle check` and `plan check` would have said. Alula's own vehicles need no check.
+void warn_of_files(const FlyOptions& options, const MissionFlight& flight) {
+  const FlightSetup& setup = flight.setup();
+  if (setup.vehicle.name == options.vehicle) {
+    const auto examined = examine_vehicle({setup.vehicle.name, setup.vehicle.content}, 0.0);
+    if (!examined.ok()) return warn(examined.error().text());
+    for (const VehicleWarning& warning : examined->warnings) warn(warning.text());
+  }
+  const MissionReading reading = read_mission(setup.plan.content, setup.plan.name);
+  const MissionReview review = review_mission(reading.mission, flight.parameters());
+  warn_of_plan(reading.mission, review, flight.parameters(), setup.plan.name);
+}
+
 int fly(const FlyOptions& options) {
   FlightLoopOptions loop;
   loop.out_dir = options.out.empty() ? default_folder(options) : options.out;
@@ -84,6 +98,7 @@ int fly(const FlyOptions& options) {
   if (!setup.ok()) return report(setup.error());
   const Result<std::unique_ptr<MissionFlight>> flight = MissionFlight::build(*setup);
   if (!flight.ok()) return report(flight.error());
+  warn_of_files(options, **flight);
   return run_flight(**flight, loop);
 }
 

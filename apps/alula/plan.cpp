@@ -5,13 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "autopilot/mission_oddities.h"
-#include "autopilot/mission_review.h"
 #include "command.h"
 #include "document/json_writer.h"
 #include "document/spelling.h"
+#include "doubts.h"
 #include "math/frames.h"
-#include "missions/mission_reading.h"
 #include "parameter_source.h"
 
 namespace alula {
@@ -198,9 +196,7 @@ int check(const CheckOptions& options) {
   for (const Error& fault : reading.faults) report(fault);
   if (can_be_rehearsed(reading)) {
     const MissionReview review = review_mission(reading.mission, *values);
-    for (const Error& oddity : find_oddities(reading.mission, review, *values, file->path)) {
-      warn(oddity.text());
-    }
+    warn_of_plan(reading.mission, review, *values, file->path);
     if (reading.faults.empty()) say_result(review_text(file->path, reading.mission, review));
     if (!reading.mission.fence.empty()) say_result(fence_text(reading.mission.fence, review));
     if (!reading.mission.rally_points.empty()) say_result(rally_text(reading.mission.rally_points));

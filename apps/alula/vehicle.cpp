@@ -3,14 +3,13 @@
 
 #include <fmt/format.h>
 
-#include "analysis/vehicle_check.h"
 #include "analysis/vehicle_report.h"
 #include "command.h"
 #include "document/json_writer.h"
-#include "document/load.h"
 #include "document/number_text.h"
 #include "document/spelling.h"
 #include "document/text_file.h"
+#include "doubts.h"
 #include "vehicle/lifter.h"
 
 namespace alula {
@@ -24,31 +23,10 @@ struct VehicleOptions {
   std::string html;
 };
 
-// A file that has been read, what it says, and what can be said of it.
-struct Examined {
-  std::string path;
-  VehicleConfig config;
-  std::optional<VehicleFigures> figures;  // none for a body without rotors
-  std::vector<VehicleWarning> warnings;   // paths as "x500.yaml:12: body.inertia_kg_m2"
-};
-
-Result<Examined> examine(const std::string& name, double altitude_m) {
+Result<ExaminedVehicle> examine(const std::string& name, double altitude_m) {
   const Result<InputFile> file = read_model("vehicle", name, "vehicles");
   if (!file.ok()) return file.error();
-  Result<VehicleConfig> config = parse_vehicle(file->content, file->path);
-  if (!config.ok()) return config.error();
-  Examined examined{file->path, std::move(config).value(), std::nullopt, {}};
-  if (!lifters_of(examined.config).empty()) {
-    Result<VehicleFigures> figures = vehicle_figures(examined.config, altitude_m);
-    if (!figures.ok()) return Error{figures.error().code, file->path, figures.error().text()};
-    examined.figures = std::move(figures).value();
-  }
-  const VehicleFigures* figures = examined.figures ? &*examined.figures : nullptr;
-  examined.warnings = vehicle_warnings(examined.config, figures);
-  const Result<Document> document = parse_document(file->content, file->path, DocumentFormat::yaml);
-  for (VehicleWarning& warning : examined.warnings)
-    warning.path = node_at(document->root(), warning.path).where();
-  return examined;
+  return examine_vehicle(*file, altitude_m);
 }
 
 std::string headline(const VehicleConfig& config) {
@@ -56,7 +34,7 @@ std::string headline(const VehicleConfig& config) {
 }
 
 int check(const VehicleOptions& options) {
-  const Result<Examined> examined = examine(options.vehicle, 0.0);
+  const Result<ExaminedVehicle> examined = examine(options.vehicle, 0.0);
   if (!examined.ok()) return report(examined.error());
   for (const VehicleWarning& warning : examined->warnings) warn(warning.text());
   const std::size_t count = examined->warnings.size();
@@ -84,7 +62,7 @@ Result<double> altitude_from(const std::string& text) {
 int report_vehicle(const VehicleOptions& options) {
   const Result<double> altitude_m = altitude_from(options.altitude_m);
   if (!altitude_m.ok()) return report(altitude_m.error());
-  const Result<Examined> examined = examine(options.vehicle, *altitude_m);
+  const Result<ExaminedVehicle> examined = examine(options.vehicle, *altitude_m);
   if (!examined.ok()) return report(examined.error());
   const VehicleConfig& config = examined->config;
   if (!examined->figures)

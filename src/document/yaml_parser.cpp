@@ -10,6 +10,7 @@
 #include "document/number_text.h"
 #include "document/spelling.h"
 #include "document/tree.h"
+#include "document/yaml_indent.h"
 
 namespace alula {
 
@@ -19,11 +20,14 @@ struct StopParsing {};  // the builder holds the error
 
 class YamlEvents final : public YAML::EventHandler {
  public:
-  explicit YamlEvents(TreeBuilder& builder) : builder_(builder) {}
+  YamlEvents(std::string_view text, TreeBuilder& builder) : text_(text), builder_(builder) {}
 
+  // What is indented less than the first line is a document of its own to the parser.
   void OnDocumentStart(const YAML::Mark& mark) override {
-    if (!builder_.empty())
-      fail(mark, "a second document starts here; expected one document per file");
+    if (builder_.empty()) return;
+    const auto fault = indent_fault(text_, line(mark));
+    fail(mark, fault ? "not valid YAML: " + fault->message
+                     : "a second document starts here; expected one document per file");
   }
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t) override {
@@ -83,13 +87,14 @@ class YamlEvents final : public YAML::EventHandler {
     require(builder_.fail(line(mark), std::move(message)));
   }
 
+  std::string_view text_;
   TreeBuilder& builder_;
 };
 
 void parse_events(std::string_view text, TreeBuilder& builder) {
   std::istringstream stream{std::string(text)};
   YAML::Parser parser(stream);
-  YamlEvents events(builder);
+  YamlEvents events(text, builder);
   while (parser.HandleNextDocument(events)) {
   }
 }
@@ -113,6 +118,24 @@ std::string reason(const YAML::Exception& exception, const TreeBuilder& builder)
   return "the " + builder.unclosed() + " is not closed";
 }
 
+void refuse(const YAML::Exception& exception, std::string_view text, TreeBuilder& builder) {
+  if (exception.mark.is_null()) {
+    builder.fail(1, "not valid YAML: " + reason(exception, builder));
+    return;
+  }
+  const int line = exception.mark.line + 1;
+  const std::size_t tab = tab_in_indent(text, exception.mark.line);
+  if (tab != std::string_view::npos) {
+    const std::string column = std::to_string(tab + 1);
+    builder.fail(line, "not valid YAML at column " + column + ": a tab; indent with spaces");
+  } else if (const auto fault = indent_fault(text, line)) {
+    builder.fail(fault->line, "not valid YAML: " + fault->message);
+  } else {
+    const std::string column = std::to_string(exception.mark.column + 1);
+    builder.fail(line, "not valid YAML at column " + column + ": " + reason(exception, builder));
+  }
+}
+
 }  // namespace
 
 Result<Document> parse_yaml(std::string_view text, std::string_view name) {
@@ -121,15 +144,7 @@ Result<Document> parse_yaml(std::string_view text, std::string_view name) {
     parse_events(text, builder);
   } catch (const StopParsing&) {
   } catch (const YAML::Exception& exception) {
-    const bool placed = !exception.mark.is_null();
-    const std::size_t tab =
-        placed ? tab_in_indent(text, exception.mark.line) : std::string_view::npos;
-    const bool indented = tab == std::string_view::npos;
-    const std::size_t column =
-        indented ? static_cast<std::size_t>(exception.mark.column) + 1 : tab + 1;
-    builder.fail(placed ? exception.mark.line + 1 : 1,
-                 "not valid YAML" + (placed ? " at column " + std::to_string(column) : "") + ": " +
-                     (indented ? reason(exception, builder) : "a tab; indent with spaces"));
+    refuse(exception, text, builder);
   }
   if (builder.error()) return *builder.error();
   if (builder.empty())

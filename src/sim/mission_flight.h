@@ -38,6 +38,7 @@ class MissionFlight {
   [[nodiscard]] FlightEnd interrupted() const;
 
   [[nodiscard]] const FlightSetup& setup() const { return setup_; }
+  [[nodiscard]] const ParameterValues& parameters() const { return parameters_; }
   [[nodiscard]] Simulation& simulation() { return *simulation_; }
   [[nodiscard]] const Simulation& simulation() const { return *simulation_; }
   [[nodiscard]] StepView view() const { return simulation_->view(0); }
