@@ -46,7 +46,11 @@ Result<double> seconds_from(const std::string& option, const std::string& text, 
                fmt::format("expected simulated seconds, {} to {}", min, kSecondsMax)};
 }
 
-Result<InputFile> read_input(const std::string& option, const std::string& path) {
+Result<InputFile> read_input(const std::string& option, const std::string& path,
+                             FileKind expected) {
+  if (expected != FileKind::unknown) {
+    if (MaybeError error = refuse_other_kind(path, expected)) return *error;
+  }
   Result<std::string> text = read_file(path, kInputBytesMax);
   if (text.ok()) return InputFile{path, std::move(text).value()};
   const std::string before = option.empty() ? option : option + ": ";
@@ -86,7 +90,10 @@ Result<InputFile> read_model(const std::string& option, const std::string& name,
                              const std::string& folder) {
   const std::string path = file_of_name(name, models_dir() + "/" + folder);
   std::error_code fault;
-  if (path == name || fs::exists(path, fault)) return read_input(option, path);
+  if (path == name || fs::exists(path, fault)) {
+    const FileKind expected = folder == "worlds" ? FileKind::world : FileKind::vehicle;
+    return read_input(option, path, expected);
+  }
   const std::vector<std::string> names = model_names(folder);
   const std::vector<std::string_view> words(names.begin(), names.end());
   const std::string_view nearest = nearest_word(name, words);

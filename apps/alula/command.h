@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/error.h"
+#include "file_kind.h"
 #include "output.h"
 
 namespace alula {
@@ -38,8 +39,9 @@ struct InputFile {
   std::string content;
 };
 // A file that the user named; `option` is what messages call it, empty when the path says enough.
-// What cannot be read is bad input, whatever the reason.
-Result<InputFile> read_input(const std::string& option, const std::string& path);
+// What cannot be read is bad input, whatever the reason, and so is a file of another kind.
+Result<InputFile> read_input(const std::string& option, const std::string& path,
+                             FileKind expected = FileKind::unknown);
 
 // Writes a whole file or leaves what was there. Errors: io.
 MaybeError replace_output(const std::string& path, const std::string& text);

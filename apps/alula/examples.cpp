@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kExitCodes =
     "Exit codes: 0 done, 1 the flight failed or was interrupted, 2 bad input, "
-    "3 the machine (disk, port).";
+    "3 the disk or a port.";
 
 // Command, what follows it.
 constexpr std::array<std::array<std::string_view, 2>, 21> kExamples{{

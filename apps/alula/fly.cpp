@@ -52,15 +52,16 @@ Result<FlightSetup> setup_of(const FlyOptions& options) {
   setup.parameters = options.parameters;
   setup.ideal_sensors = options.ideal_sensors;
 
-  const Result<InputFile> plan = read_input("plan", options.plan);
+  const Result<InputFile> plan = read_input("plan", options.plan, FileKind::plan);
   if (!plan.ok()) return plan.error();
   setup.plan = {plan->path, plan->content};
   if (MaybeError error =
           take(read_model("--vehicle", options.vehicle, "vehicles"), "a vehicle", setup.vehicle))
     return *error;
   if (!options.parameter_file.empty()) {
-    if (MaybeError error = take(read_input("--params", options.parameter_file), "parameters",
-                                setup.parameter_file))
+    if (MaybeError error =
+            take(read_input("--params", options.parameter_file, FileKind::parameters), "parameters",
+                 setup.parameter_file))
       return *error;
   }
   if (options.world.empty()) return setup;

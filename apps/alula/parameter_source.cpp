@@ -25,7 +25,7 @@ Result<ParameterValues> values_of_vehicle(const std::string& option, const std::
 }
 
 Result<ParameterFile> read_parameter_file(const std::string& option, const std::string& path) {
-  const Result<InputFile> file = read_input(option, path);
+  const Result<InputFile> file = read_input(option, path, FileKind::parameters);
   if (!file.ok()) return file.error();
   return parse_parameter_file(file->content, file->path);
 }

@@ -188,7 +188,7 @@ bool can_be_rehearsed(const MissionReading& reading) {
 int check(const CheckOptions& options) {
   const Result<ParameterValues> values = values_of(options.source);
   if (!values.ok()) return report(values.error());
-  const Result<InputFile> file = read_input({}, options.plan);
+  const Result<InputFile> file = read_input({}, options.plan, FileKind::plan);
   if (!file.ok()) return report(file.error());
   MissionLimits limits;
   limits.first_waypoint_distance_max_m = (*values)[Param::MIS_DIST_1WP];

@@ -21,6 +21,7 @@ struct ReportOptions {
 std::string beside(const std::string& log) { return fs::path(log).replace_extension("html"); }
 
 int make_report(const ReportOptions& options) {
+  if (MaybeError error = refuse_other_kind(options.log, FileKind::log)) return report(*error);
   Result<UlogContent> content = load_ulog(options.log, is_in_flight_report);
   if (!content.ok()) {
     report(content.error());

@@ -14,6 +14,7 @@ struct ResumeOptions {
 };
 
 int resume(const ResumeOptions& options) {
+  if (MaybeError error = refuse_other_kind(options.file, FileKind::snapshot)) return report(*error);
   Result<Snapshot> snapshot = load_snapshot(options.file);
   if (!snapshot.ok()) {
     report(snapshot.error());

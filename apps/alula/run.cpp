@@ -129,6 +129,8 @@ int refuse(const Error& error) {
 
 int run_scenario(const RunOptions& options) {
   catch_interrupts();
+  if (MaybeError error = refuse_other_kind(options.scenario, FileKind::scenario))
+    return report(*error);
   const Result<Scenario> scenario = load_first_run(options.scenario, models_dir());
   if (!scenario.ok()) return refuse(scenario.error());
   Result<std::unique_ptr<ScenarioRun>> built = ScenarioRun::build(*scenario);

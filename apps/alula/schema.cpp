@@ -12,19 +12,19 @@
 namespace alula {
 namespace {
 
-struct FileKind {
+struct SchemaKind {
   const char* name;
   Schema (*schema)();
   const char* title;
 };
 constexpr std::array kKinds{
-    FileKind{"vehicle", vehicle_file_schema, "A vehicle of Alula: models/vehicles/*.yaml"},
-    FileKind{"world", world_file_schema, "A world of Alula: models/worlds/*.yaml"},
-    FileKind{"scenario", scenario_file_schema, "A scenario of Alula: scenarios/*.yaml"},
-    FileKind{"plan", plan_file_schema, "A mission of QGroundControl, as Alula reads it: *.plan"},
+    SchemaKind{"vehicle", vehicle_file_schema, "A vehicle of Alula: models/vehicles/*.yaml"},
+    SchemaKind{"world", world_file_schema, "A world of Alula: models/worlds/*.yaml"},
+    SchemaKind{"scenario", scenario_file_schema, "A scenario of Alula: scenarios/*.yaml"},
+    SchemaKind{"plan", plan_file_schema, "A mission of QGroundControl, as Alula reads it: *.plan"},
 };
 
-int print_schema(const FileKind& kind) {
+int print_schema(const SchemaKind& kind) {
   const std::string text = json_schema(
       kind.schema(), kind.title,
       "Made by `alula schema` from the code that reads such files; editors complete and check by "
@@ -40,7 +40,7 @@ void add_schema(CLI::App& app, Run& run) {
   CLI::App* command =
       app.add_subcommand("schema", "Print the JSON Schema of a kind of file, for editors");
   command->require_subcommand(1);
-  for (const FileKind& kind : kKinds) {
+  for (const SchemaKind& kind : kKinds) {
     CLI::App* of = command->add_subcommand(kind.name, kind.title);
     of->callback([&run, &kind] { run = [&kind] { return print_schema(kind); }; });
   }

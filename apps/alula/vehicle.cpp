@@ -123,9 +123,9 @@ void add_vehicle(CLI::App& app, Run& run) {
   vehicle->require_subcommand(1);
   const auto options = std::make_shared<VehicleOptions>();
 
-  CLI::App* command =
-      add_about(*vehicle, "check",
-                "Read a vehicle file: errors, and warnings of what is hardly meant", *options);
+  CLI::App* command = add_about(
+      *vehicle, "check",
+      "Read a vehicle file: errors, and warnings of what is possible but unlikely", *options);
   command->callback([&run, options] { run = [options] { return check(*options); }; });
 
   command = add_about(*vehicle, "report",

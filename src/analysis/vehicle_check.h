@@ -1,4 +1,4 @@
-// analysis/vehicle_check.h: what is possible in a vehicle file but hardly meant. What cannot be at
+// analysis/vehicle_check.h: what is possible in a vehicle file but unlikely. What cannot be at
 // all, the loader has refused.
 #pragma once
 
