@@ -6,6 +6,7 @@
 
 #include "autopilot/user_target.h"
 #include "missions/mission_check.h"
+#include "missions/mission_fence.h"
 
 namespace alula {
 namespace {
@@ -25,7 +26,9 @@ MaybeError check_setup(const AutopilotSetup& setup) {
   if (setup.mission.items.empty()) return std::nullopt;
   MissionLimits limits;
   limits.first_waypoint_distance_max_m = setup.parameters[Param::MIS_DIST_1WP];
-  return check_mission(setup.mission, limits);
+  if (MaybeError error = check_mission(setup.mission, limits)) return error;
+  const std::vector<Error> faults = find_fence_faults(setup.mission, limits, {});
+  return faults.empty() ? MaybeError() : faults.front();
 }
 
 }  // namespace
@@ -201,7 +204,9 @@ void Autopilot::navigate(AutopilotState& state, TimeNs now, EventLog& events) co
                            c.target.p_W,
                            c.target.yaw,
                            c.target.count,
-                           setup_.mission.rally_points};
+                           setup_.mission.rally_points,
+                           &routes_,
+                           state.config.commander.fence};
   const Navigator navigator(state.config.navigator, setup_.mission.items);
   switch (navigator.update(in, state.navigator, events)) {
     case NavigatorRequest::none:

@@ -53,7 +53,10 @@ class Autopilot {
 
  private:
   Autopilot(const AutopilotSetup& setup, const AllocationTables& tables)
-      : setup_(setup), tables_(tables), magnetic_(setup.decimal_year) {}
+      : setup_(setup),
+        tables_(tables),
+        magnetic_(setup.decimal_year),
+        routes_(setup.mission.fence) {}
 
   [[nodiscard]] static EventLog open_events(AutopilotState& state, TimeNs now);
   static void publish(AutopilotState& state);
@@ -73,6 +76,7 @@ class Autopilot {
   AutopilotSetup setup_;
   AllocationTables tables_;
   MagneticModel magnetic_;
+  FenceRoutes routes_;
 };
 
 }  // namespace alula

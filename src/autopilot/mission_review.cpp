@@ -22,6 +22,7 @@ class Rehearsal {
         time_max_(nanoseconds(time_max_s)),
         config_(map_parameters(parameters, {})),
         frame_({mission.home_latitude_rad, mission.home_longitude_rad, mission.home_altitude_m}),
+        routes_(mission.fence),
         navigator_(config_.navigator, mission.items),
         trajectory_(config_.trajectory) {
     home_.time = 1;
@@ -61,7 +62,9 @@ class Rehearsal {
                              .land = land_,
                              .mode = mode_,
                              .mode_time = mode_time_,
-                             .armed = true};
+                             .armed = true,
+                             .routes = &routes_,
+                             .fence = config_.commander.fence};
     const NavigatorRequest request = navigator_.update(in, navigation_, events);
     events_.clear();
     if (request == NavigatorRequest::none) return;
@@ -136,6 +139,7 @@ class Rehearsal {
   const TimeNs time_max_;
   const AutopilotConfig config_;
   const LocalFrame frame_;
+  const FenceRoutes routes_;
   const Navigator navigator_;
   const AutoTrajectory trajectory_;
   NavigatorState navigation_;

@@ -2,28 +2,47 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace alula {
 namespace {
 
+// Where a leg of the way ends; without turns there is one.
+Vec3 leg_end(const NavigatorInputs& in, const ReturnState& state, std::uint32_t leg) {
+  const FenceRoute& route = state.place.route;
+  Vec3 p_W = state.place.p_W;
+  if (leg + 1 < route.count) {
+    const FencePlace& turn = route.places[leg];
+    p_W = local_place(in.estimate, turn.latitude_rad, turn.longitude_rad, in.home.altitude_m);
+  }
+  p_W.z = state.altitude_z;
+  return p_W;
+}
+
+// At a turn beside a forbidden area the corner is hardly cut.
+double leg_radius_m(const NavigatorConfig& config, const ReturnState& state) {
+  constexpr double turn_radius_m = 2.0;
+  const bool turns = state.leg + 1 < state.place.route.count;
+  return turns ? std::min(config.acceptance_radius_m, turn_radius_m) : config.acceptance_radius_m;
+}
+
 // The target of each phase; what was reached last begins the leg.
 void aim(const NavigatorConfig& config, const NavigatorInputs& in, const ReturnState& state,
          NavigationTriplet& triplet) {
-  const Vec3& place = state.place_W;
+  const Vec3& place = state.place.p_W;
   const bool close = norm_xy(place - in.estimate.p_WB) < config.return_distance_min_m;
   const NavigationTarget reached = triplet.current;
   TargetKind kind = TargetKind::position;
   Vec3 p_W{place.x, place.y, state.altitude_z};
-  double yaw = state.place_yaw;
+  double yaw = state.place.yaw;
   switch (state.phase) {
     case ReturnPhase::climb:
-      p_W = stop_point(config, in.estimate);
+      p_W = state.place.start_W;
       p_W.z = state.altitude_z;
       yaw = yaw_of(in.estimate.q_WB);
       break;
     case ReturnPhase::cruise:
+      p_W = leg_end(in, state, state.leg);
       if (!close) yaw = kNotCommanded;  // nose first
       break;
     case ReturnPhase::descend:
@@ -36,8 +55,13 @@ void aim(const NavigatorConfig& config, const NavigatorInputs& in, const ReturnS
       p_W.z = place.z;
       break;
   }
-  aim_from_here(in, triplet, make_target(in.estimate, kind, p_W, yaw, config.acceptance_radius_m));
+  const bool cruises = state.phase == ReturnPhase::cruise;
+  const double radius_m = cruises ? leg_radius_m(config, state) : config.acceptance_radius_m;
+  aim_from_here(in, triplet, make_target(in.estimate, kind, p_W, yaw, radius_m));
   if (state.phase != ReturnPhase::climb) triplet.previous = reached;
+  if (cruises && state.leg + 1 < state.place.route.count)
+    triplet.next = make_target(in.estimate, kind, leg_end(in, state, state.leg + 1), kNotCommanded,
+                               config.acceptance_radius_m);
 }
 
 bool phase_done(const NavigatorConfig& config, const NavigatorInputs& in, const ReturnState& state,
@@ -47,7 +71,7 @@ bool phase_done(const NavigatorConfig& config, const NavigatorInputs& in, const 
       return in.estimate.p_WB.z - target.p_W.z <= config.altitude_acceptance_m;
     case ReturnPhase::cruise:
     case ReturnPhase::descend:
-      return at_place(in.estimate, target, config.acceptance_radius_m,
+      return at_place(in.estimate, target, target.acceptance_radius_m,
                       config.altitude_acceptance_m);
     case ReturnPhase::wait:
       return config.land_delay_s >= 0.0 &&
@@ -87,31 +111,6 @@ void enter(ReturnPhase phase, const NavigatorConfig& config, const NavigatorInpu
   }
 }
 
-// The nearest place to land.
-void choose_place(const NavigatorConfig& config, const NavigatorInputs& in, ReturnState& state,
-                  EventLog& events) {
-  state.place_W = in.home.p_W;
-  state.place_yaw = in.home.yaw;
-  const bool home_counts = config.return_type == 0 || in.rally_points.empty();
-  double nearest = home_counts ? norm_xy(in.home.p_W - in.estimate.p_WB)
-                               : std::numeric_limits<double>::infinity();
-  std::size_t chosen = 0;  // from 1; 0: home
-  for (std::size_t i = 0; i < in.rally_points.size(); ++i) {
-    const RallyPoint& point = in.rally_points[i];
-    const Vec3 p_W = local_place(in.estimate, point.place.latitude_rad, point.place.longitude_rad,
-                                 in.home.altitude_m + point.height_m);
-    const double distance = norm_xy(p_W - in.estimate.p_WB);
-    if (distance >= nearest) continue;
-    nearest = distance;
-    chosen = i + 1;
-    state.place_W = p_W;
-    state.place_yaw = kNotCommanded;
-  }
-  if (chosen > 0)
-    events.add(EventLevel::info, "return_rally_point", "Return: rally point {}, {:.0f} m away",
-               chosen, nearest);
-}
-
 }  // namespace
 
 double return_height_m(const NavigatorConfig& config, double distance_m) {
@@ -134,16 +133,27 @@ void begin_return(const NavigatorConfig& config, const NavigatorInputs& in, Retu
     stand(in, triplet);
     return;
   }
-  choose_place(config, in, state, events);
-  const double distance = norm_xy(state.place_W - in.estimate.p_WB);
+  state.place = choose_return_place(config, in, events);
+  state.leg = 0;
+  const double distance = norm_xy(state.place.p_W - in.estimate.p_WB);
   state.altitude_z =
-      std::min(in.estimate.p_WB.z, state.place_W.z - return_height_m(config, distance));
+      std::min(in.estimate.p_WB.z, state.place.p_W.z - return_height_m(config, distance));
+  // The way home stays below the height that the fence allows.
+  constexpr double share_of_limit = 0.95;
+  if (in.fence.height_max_m > 0.0)
+    state.altitude_z =
+        std::max(state.altitude_z, in.home.p_W.z - share_of_limit * in.fence.height_max_m);
   enter(ReturnPhase::climb, config, in, state, triplet, events);
 }
 
 void update_return(const NavigatorConfig& config, const NavigatorInputs& in, ReturnState& state,
                    NavigationTriplet& triplet, EventLog& events) {
   if (in.land.landed || !phase_done(config, in, state, triplet.current)) return;
+  if (state.phase == ReturnPhase::cruise && state.leg + 1 < state.place.route.count) {
+    ++state.leg;
+    aim(config, in, state, triplet);
+    return;
+  }
   const auto next = static_cast<ReturnPhase>(static_cast<std::uint32_t>(state.phase) + 1);
   enter(next, config, in, state, triplet, events);
 }

@@ -2,7 +2,7 @@
 // 0 and 1).
 #pragma once
 
-#include "autopilot/targets.h"
+#include "autopilot/return_place.h"
 
 namespace alula {
 
@@ -10,11 +10,10 @@ enum class ReturnPhase : std::uint32_t { climb = 0, cruise, descend, wait, land,
 
 struct ReturnState {
   TimeNs phase_time = 0;
-  Vec3 place_W{};           // where to land [m]
-  double place_yaw = 0.0;   // there; NaN: free [rad]
+  ReturnPlace place{};
   double altitude_z = 0.0;  // down coordinate of the way there [m]
   ReturnPhase phase = ReturnPhase::climb;
-  std::uint32_t reserved = 0;
+  std::uint32_t leg = 0;  // of the way there, from 0
 };
 static_assert(ArenaState<ReturnState>);
 

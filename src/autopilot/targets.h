@@ -7,6 +7,7 @@
 #include "autopilot/events.h"
 #include "core/error.h"
 #include "math/frames.h"
+#include "missions/fence_route.h"
 #include "missions/geofence.h"
 #include "signals/control.h"
 #include "signals/estimate.h"
@@ -46,6 +47,8 @@ struct NavigatorInputs {
   double user_yaw = kNotCommanded;
   std::uint64_t user_target_count = 0;
   std::span<const RallyPoint> rally_points{};
+  const FenceRoutes* routes = nullptr;  // around the areas of the geofence; none: without areas
+  FenceConfig fence{};
 };
 
 // A place in the estimator's local frame; geographic coordinates are filled in from it, and the

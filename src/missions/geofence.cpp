@@ -1,37 +1,13 @@
 #include "missions/geofence.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 #include "core/config_check.h"
+#include "missions/fence_plane.h"
 #include "missions/mission_check.h"
 
 namespace alula {
 namespace {
-
-constexpr double kEarthRadius_m = 6371000.0;
-
-struct PlanePoint {
-  double north_m, east_m;
-};
-
-PlanePoint on_plane(const FencePlace& origin, const FencePlace& place) {
-  const double turn = 2.0 * std::numbers::pi;
-  const double east_rad = std::remainder(place.longitude_rad - origin.longitude_rad, turn);
-  return {kEarthRadius_m * (place.latitude_rad - origin.latitude_rad),
-          kEarthRadius_m * std::cos(origin.latitude_rad) * east_rad};
-}
-
-// On which side of the line from a to b.
-double side(const PlanePoint& a, const PlanePoint& b, const PlanePoint& p) {
-  return (b.north_m - a.north_m) * (p.east_m - a.east_m) -
-         (b.east_m - a.east_m) * (p.north_m - a.north_m);
-}
-
-bool cross(const PlanePoint& a, const PlanePoint& b, const PlanePoint& c, const PlanePoint& d) {
-  return side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0;
-}
 
 // Counts the sides that a ray to the east crosses.
 bool polygon_holds(const FenceShape& shape, const FencePlace& place) {
@@ -41,10 +17,7 @@ bool polygon_holds(const FenceShape& shape, const FencePlace& place) {
   PlanePoint before = on_plane(origin, shape.corners.back());
   for (const FencePlace& corner : shape.corners) {
     const PlanePoint here = on_plane(origin, corner);
-    if ((here.north_m > p.north_m) != (before.north_m > p.north_m)) {
-      const double share = (p.north_m - here.north_m) / (before.north_m - here.north_m);
-      if (p.east_m < here.east_m + share * (before.east_m - here.east_m)) inside = !inside;
-    }
+    if (lies_west_of(p, before, here)) inside = !inside;
     before = here;
   }
   return inside;

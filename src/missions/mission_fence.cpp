@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "missions/fence_route.h"
+
 namespace alula {
 
 std::vector<Error> find_fence_faults(const Mission& mission, const MissionLimits& limits,
@@ -12,6 +14,12 @@ std::vector<Error> find_fence_faults(const Mission& mission, const MissionLimits
   const auto add = [&faults, file](int line, const char* key, std::string message) {
     faults.push_back(invalid_config(fmt::format("{}:{}: {}", file, line, key), std::move(message)));
   };
+  if (const std::size_t corners = corners_of(mission.fence); corners > kFenceCornersMax) {
+    add(mission.fence.front().line, "geoFence",
+        fmt::format("has {} corners, 12 for each circle; expected at most {}, to find ways around "
+                    "it",
+                    corners, kFenceCornersMax));
+  }
   const FencePlace home{mission.home_latitude_rad, mission.home_longitude_rad};
   for (const FenceShape& shape : mission.fence) {
     if (allows(shape, home)) continue;

@@ -60,6 +60,15 @@ class ReturnTest : public ::testing::Test {
     const MissionItem there = item_at(MissionCommand::waypoint, north_m, east_m, 0.0);
     return {{there.latitude_rad, there.longitude_rad}, height_m};
   }
+  static FencePlace place(double north_m, double east_m) {
+    return rally_point(north_m, east_m, 0.0).place;
+  }
+  // To keep out of, or to stay in.
+  static FenceShape box(double south, double north, double west, double east, bool inclusion) {
+    return {
+        .corners = {place(south, west), place(north, west), place(north, east), place(south, east)},
+        .inclusion = inclusion};
+  }
   void expect(ReturnPhase phase, const Vec3& p_W) const {
     EXPECT_EQ(state.phase, phase);
     EXPECT_NEAR(norm(triplet.current.p_W - p_W), 0.0, 1e-9);
@@ -69,12 +78,16 @@ class ReturnTest : public ::testing::Test {
     in.mode = FlightMode::return_home;
     in.armed = true;
     in.rally_points = rally_points;
+    in.routes = &routes;
+    in.fence = limits;
     return in;
   }
 
   HandFed vehicle;
   NavigatorConfig config;
   std::vector<RallyPoint> rally_points;
+  FenceRoutes routes{{}};
+  FenceConfig limits;
   ReturnState state;
   NavigationTriplet triplet;
 };
@@ -115,17 +128,17 @@ TEST_F(ReturnTest, ARallyPointThatIsNearerThanHomeIsFlownTo) {
   EXPECT_TRUE(any_has(vehicle.heard(), "Return: rally point 2, 20 m away"));
   vehicle.fly_at({15.0, 0.0, -5.0});
   begin();
-  EXPECT_NEAR(norm(state.place_W), 0.0, 1e-9) << "from here home is nearer";
+  EXPECT_NEAR(norm(state.place.p_W), 0.0, 1e-9) << "from here home is nearer";
 }
 
 TEST_F(ReturnTest, OfType1OnlyRallyPointsCountWhereThereAreAny) {
   config.return_type = 1;
   vehicle.fly_at({15.0, 0.0, -5.0});
   begin();
-  EXPECT_NEAR(norm(state.place_W), 0.0, 1e-9);
+  EXPECT_NEAR(norm(state.place.p_W), 0.0, 1e-9);
   rally_points = {rally_point(40.0, 0.0, 0.0)};
   begin();
-  EXPECT_NEAR(norm(state.place_W - Vec3{40.0, 0.0, 0.0}), 0.0, 1e-3);
+  EXPECT_NEAR(norm(state.place.p_W - Vec3{40.0, 0.0, 0.0}), 0.0, 1e-3);
 }
 
 TEST_F(ReturnTest, AHigherVehicleComesHomeAtItsHeight) {
@@ -182,6 +195,68 @@ TEST_F(ReturnTest, ALandingIsBrokenOffByAClimb) {
   vehicle.fly_at({60.0, 0.0, -0.5}, {0.0, 0.0, 0.7});
   begin();
   expect(ReturnPhase::climb, {60.0, 0.0, -30.0});
+}
+
+TEST_F(ReturnTest, GoesAroundAForbiddenAreaTurnByTurn) {
+  routes = FenceRoutes({box(20.0, 30.0, -10.0, 12.0, false)});
+  vehicle.fly_at({60.0, 0.0, -5.0});
+  begin();
+  EXPECT_TRUE(any_has(vehicle.heard(), "m around the geofence"));
+  std::vector<Vec3> turns;
+  for (int i = 0; i < 20 && state.phase <= ReturnPhase::cruise; ++i) {
+    arrive();
+    if (state.phase == ReturnPhase::cruise) turns.push_back(triplet.current.p_W);
+  }
+  ASSERT_GE(turns.size(), 3U);
+  EXPECT_LT(turns.front().y, -10.0) << "the west end is nearer";
+  EXPECT_NEAR(norm(turns.back() - Vec3{0.0, 0.0, -30.0}), 0.0, 1e-3);
+  EXPECT_EQ(state.phase, ReturnPhase::descend);
+}
+
+TEST_F(ReturnTest, AHomeThatTheFenceForbidsIsLandedBeside) {
+  routes = FenceRoutes({box(-6.0, 6.0, -20.0, 20.0, false)});
+  vehicle.fly_at({60.0, 0.0, -5.0});
+  begin();
+  EXPECT_TRUE(any_has(vehicle.heard(), "the geofence forbids to land there, landing 11 m beside"));
+  EXPECT_NEAR(state.place.p_W.x, 11.0, 0.05) << "5 m from the border";
+}
+
+TEST_F(ReturnTest, OutOfAForbiddenAreaTheClimbLeadsOutFirst) {
+  routes = FenceRoutes({box(20.0, 30.0, -10.0, 10.0, false)});
+  vehicle.fly_at({28.0, 2.0, -5.0});
+  begin();
+  EXPECT_NEAR(norm(triplet.current.p_W - Vec3{35.0, 2.0, -30.0}), 0.0, 0.05);
+}
+
+TEST_F(ReturnTest, WithoutAWayItLandsWhereItIsAndSaysSo) {
+  routes = FenceRoutes({box(-50.0, 50.0, -50.0, 50.0, true), box(20.0, 25.0, -60.0, 60.0, false)});
+  vehicle.fly_at({40.0, 0.0, -5.0});
+  begin();
+  EXPECT_TRUE(any_has(vehicle.heard(), "no way to a place to land, landing here"));
+  EXPECT_NEAR(norm_xy(state.place.p_W - Vec3{40.0, 0.0, 0.0}), 0.0, 1e-6);
+  for (int i = 0; i < 10; ++i) arrive();
+  EXPECT_EQ(state.phase, ReturnPhase::land);
+}
+
+// Straight the rally point is nearer; the way there is not.
+TEST_F(ReturnTest, TheNearestRallyPointIsTheOneWithTheShortestWay) {
+  routes = FenceRoutes({box(40.0, 50.0, -100.0, 100.0, false)});
+  rally_points = {rally_point(90.0, 0.0, 0.0)};
+  vehicle.fly_at({35.0, 0.0, -5.0});
+  config.return_type = 0;
+  begin();
+  EXPECT_NEAR(norm(state.place.p_W), 0.0, 1e-9);
+  routes = FenceRoutes({box(10.0, 30.0, -100.0, 100.0, false)});
+  vehicle.fly_at({50.0, 0.0, -5.0});
+  begin();
+  EXPECT_NEAR(norm(state.place.p_W - Vec3{90.0, 0.0, 0.0}), 0.0, 1e-3);
+}
+
+TEST_F(ReturnTest, TheWayHomeStaysBelowTheFencesHeight) {
+  limits.height_max_m = 20.0;
+  vehicle.fly_at({60.0, 0.0, -5.0});
+  begin();
+  expect(ReturnPhase::climb, {60.0, 0.0, -19.0});
 }
 
 TEST_F(ReturnTest, HeightsCountFromHomeWhereverTheOriginLies) {

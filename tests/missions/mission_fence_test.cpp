@@ -76,6 +76,20 @@ TEST(MissionFence, HomeMustBeAllowed) {
   EXPECT_EQ(faults_of({away, around}, {}), expected);
 }
 
+// 22 circles have 264 turns in all.
+TEST(MissionFence, HasNoMoreCornersThanAWayAroundItCanTurnAt) {
+  MissionFence circles(22, {.corners = {place(100.0)}, .radius_m = 5.0, .inclusion = false});
+  circles[0].line = 3;
+  const std::vector<std::string> faults = faults_of(circles, {});
+  ASSERT_EQ(faults.size(), 1U);
+  EXPECT_EQ(
+      faults[0],
+      "a.plan:3: geoFence: has 264 corners, 12 for each circle; expected at most 256, to find "
+      "ways around it");
+  circles.pop_back();
+  EXPECT_TRUE(faults_of(circles, {}).empty());
+}
+
 TEST(MissionFence, RallyPointsMustBeInReachAndAllowed) {
   const std::vector<RallyPoint> points = {{place(20.0), 10.0, 3},
                                           {place(111195.0), 10.0, 4},

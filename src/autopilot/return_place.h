@@ -1,0 +1,23 @@
+// autopilot/return_place.h: where a return lands, and its way there around what the geofence
+// forbids.
+#pragma once
+
+#include "autopilot/targets.h"
+#include "missions/fence_route.h"
+
+namespace alula {
+
+struct ReturnPlace {
+  Vec3 p_W{};        // where to land [m]
+  double yaw = 0.0;  // there; NaN: free [rad]
+  Vec3 start_W{};    // where the way there begins: what a stop leads to, or out of a forbidden area
+  FenceRoute route{};  // without places: straight on
+};
+static_assert(ArenaState<ReturnPlace>);
+
+// The nearest of home and rally points by the way that the geofence allows. Where none can be
+// reached it is the ground below, and the pilot is told.
+ReturnPlace choose_return_place(const NavigatorConfig& config, const NavigatorInputs& in,
+                                EventLog& events);
+
+}  // namespace alula
