@@ -88,6 +88,8 @@ CommanderInputs Autopilot::commander_inputs(const AutopilotState& state, TimeNs 
   in.return_time_s =
       return_time_s(state.config.return_time, estimate, home, state.estimator.status.wind,
                     return_height_m(state.config.navigator, distance));
+  in.motors = {state.control.motors.failed,
+               FlightControl(state.config, tables_).control_left(state.control)};
   in.breach = find_breach(config.fence, setup_.mission.fence, estimate, home);
   return in;
 }
@@ -271,6 +273,11 @@ void Autopilot::fly(AutopilotState& state, const Samples& samples, TimeNs now) c
   if (state.estimator.status.updated) control.outer(state.control, in);
   // The sample that the estimate is made from.
   const auto moves = [&](const ImuSample& imu) { return imu.time == in.estimate.time; };
+  if (in.armed) {
+    MotorFailureDetector(state.config.motor_failure)
+        .update(state.control.motors, {samples.esc.begin(), samples.esc.size()},
+                state.control.status.allocation, now);
+  }
   const auto* const imu = std::find_if(samples.imu.begin(), samples.imu.end(), moves);
   if (imu != samples.imu.end()) state.command = control.inner(state.control, *imu, in);
 }

@@ -74,7 +74,7 @@ class Autopilot {
   void fly(AutopilotState& state, const Samples& samples, TimeNs now) const;
 
   AutopilotSetup setup_;
-  AllocationTables tables_;
+  AllocationSet tables_;
   MagneticModel magnetic_;
   FenceRoutes routes_;
 };

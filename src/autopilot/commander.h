@@ -7,6 +7,7 @@
 #include "autopilot/estimator_news.h"
 #include "autopilot/failsafe.h"
 #include "autopilot/parameters.h"
+#include "control/allocation_tables.h"
 #include "control/orbit_task.h"
 #include "missions/geofence.h"
 #include "signals/command.h"
@@ -75,6 +76,11 @@ struct CommanderState {
 };
 static_assert(ArenaState<CommanderState>);
 
+struct MotorNews {
+  std::uint32_t failed = 0;  // bits
+  ControlLeft left = ControlLeft::all;
+};
+
 struct CommanderInputs {
   TimeNs now = 0;
   const VehicleEstimate& estimate;
@@ -88,7 +94,7 @@ struct CommanderInputs {
   double ground_age_s = -1.0;    // of the ground station's last heartbeat; below zero: none yet
   double return_time_s = 0.0;    // that a return would take, with all reserves
   FenceBreach breach = FenceBreach::none;
-  std::uint32_t failed_motors = 0;  // bits
+  MotorNews motors{};
 };
 
 // What every automatic mode needs.

@@ -33,9 +33,24 @@ std::string_view lost_in_words(ModeNeeds missing) {
   return "Home lost";
 }
 
+// How the vehicle flies without a motor.
+std::string_view left_in_words(ControlLeft left) {
+  switch (left) {
+    case ControlLeft::all:
+      return {};
+    case ControlLeft::level:
+      return ", the heading is not held";
+    case ControlLeft::spinning:
+      return ", the vehicle spins";
+    case ControlLeft::none:
+      return ", the vehicle cannot be controlled";
+  }
+  return {};
+}
+
 // Room for what holds numbers.
 struct CauseTexts {
-  std::array<char, 32> wind{}, motor{};
+  std::array<char, 64> wind{}, motor{};
 };
 
 std::array<std::string_view, kFailsafeCauses> cause_words(const CommanderInputs& in,
@@ -45,7 +60,7 @@ std::array<std::string_view, kFailsafeCauses> cause_words(const CommanderInputs&
   const auto say = [&words](FailsafeCause cause, std::string_view what) {
     words[static_cast<std::size_t>(cause)] = what;
   };
-  const auto written = [](const std::array<char, 32>& text, char* end) {
+  const auto written = [](const std::array<char, 64>& text, char* end) {
     return std::string_view(text.data(), static_cast<std::size_t>(end - text.data()));
   };
   say(sticks_lost, "Sticks lost");
@@ -60,8 +75,9 @@ std::array<std::string_view, kFailsafeCauses> cause_words(const CommanderInputs&
   say(geofence, to_string(in.breach));
   say(attitude, "Leans too far");
   say(motor, written(texts.motor,
-                     fmt::format_to_n(texts.motor.data(), texts.motor.size(), "Motor {} failed",
-                                      std::countr_zero(in.failed_motors) + 1)
+                     fmt::format_to_n(texts.motor.data(), texts.motor.size(), "Motor {} failed{}",
+                                      std::countr_zero(in.motors.failed) + 1,
+                                      left_in_words(in.motors.left))
                          .out));
   say(mode_lost, lost_in_words(missing & ~static_cast<ModeNeeds>(ModeNeed::sticks)));
   return words;
@@ -120,7 +136,8 @@ FailsafeFacts Commander::failsafe_facts(const CommanderState& state, const Comma
       state.battery.time_left_s >= 0.0 && state.battery.time_left_s < in.return_time_s;
   now.fence_broken = in.breach != FenceBreach::none;
   now.attitude_failed = state.attitude.failed != 0;
-  now.motor_failed = in.failed_motors != 0;
+  now.motor_failed = in.motors.failed != 0;
+  now.spins = in.motors.left == ControlLeft::spinning;
   return now;
 }
 

@@ -56,7 +56,9 @@ FailsafeRule limit_rule(std::int64_t value) {
   }
 }
 
-FailsafeRule motor_rule(std::int64_t value) {
+// Who spins comes down, and no pilot can fly it.
+FailsafeRule motor_rule(std::int64_t value, bool spins) {
+  if (spins && value != 4) return {land, Takeover::never, FailsafeEnd::never, 0};
   switch (value) {
     case 1:
       return {hold};
@@ -217,7 +219,8 @@ FailsafeRules failsafe_rules(const FailsafeConfig& config, const FailsafeFacts& 
   wind_rule(config, facts.wind_m_s, rules);
   if (facts.fence_broken) rule_of(rules, Cause::geofence) = limit_rule(config.fence_action);
   if (facts.attitude_failed) rule_of(rules, Cause::attitude) = attitude_rule(config, facts.armed_s);
-  if (facts.motor_failed) rule_of(rules, Cause::motor) = motor_rule(config.motor_action);
+  if (facts.motor_failed)
+    rule_of(rules, Cause::motor) = motor_rule(config.motor_action, facts.spins);
   rule_of(rules, Cause::mode_lost) = {mode_loss_action(config, facts.wanted, facts.mode),
                                       Takeover::by_sticks_or_mode, FailsafeEnd::with_cause, 0};
   return rules;

@@ -51,6 +51,7 @@ struct FailsafeFacts {
   bool fence_broken = false;
   bool attitude_failed = false;
   bool motor_failed = false;
+  bool spins = false;  // without it
 };
 
 FailsafeRules failsafe_rules(const FailsafeConfig& config, const FailsafeFacts& facts);

@@ -180,6 +180,7 @@ ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample&
   const RateControl rate_control(config_.rate);
   if (!in.armed) {
     stop(state, in.now);
+    state.motors = {};  // whoever arms again looks again
     return {.time = in.now};
   }
   if (in.mode == FlightMode::termination) {
@@ -211,14 +212,27 @@ ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample&
   const Vec3 torque_sp = rate_control.torque(state.rate, torque, dt_s);
   status.rate_loop.integral = state.rate.integral;
 
-  const Allocator allocator(tables_, config_.allocation);
+  const Allocator allocator(tables_now(state), config_.allocation);
   const MixPriority priority = state.off_ground ? MixPriority::torque : MixPriority::thrust;
   status.allocation =
       allocator.allocate(state.allocation, torque_sp, status.rates.thrust_B_sp, dt_s, priority);
   status.allocation.time = in.now;
   ActuatorCommand command = allocator.command(status.allocation);
   command.time = in.now;
+  if (flies_without(config_.motor_failure, state.motors))
+    command.stopped = static_cast<std::uint16_t>(1U << state.motors.lost);
   return command;
+}
+
+const AllocationTables& FlightControl::tables_now(const FlightControlState& state) const {
+  if (control_left(state) == ControlLeft::none) return tables_.whole;
+  if (!flies_without(config_.motor_failure, state.motors)) return tables_.whole;
+  return tables_.without[static_cast<std::size_t>(state.motors.lost)].tables;
+}
+
+ControlLeft FlightControl::control_left(const FlightControlState& state) const {
+  if (!flies_without(config_.motor_failure, state.motors)) return ControlLeft::all;
+  return tables_.without[static_cast<std::size_t>(state.motors.lost)].left;
 }
 
 void FlightControl::stop(FlightControlState& state, TimeNs now) const {
@@ -241,9 +255,9 @@ ActuatorCommand FlightControl::blind_descent(FlightControlState& state, TimeNs n
   state.status.position.thrust_sp = {0.0, 0.0, -level};
   AllocationStatus& status = state.status.allocation;
   status.time = now;
-  status.motor_count = static_cast<std::uint32_t>(tables_.mix.motors);
-  for (std::size_t i = 0; i < tables_.mix.motors; ++i) status.motor[i] = level;
-  ActuatorCommand command = Allocator(tables_, config_.allocation).command(status);
+  status.motor_count = static_cast<std::uint32_t>(tables_.whole.mix.motors);
+  for (std::size_t i = 0; i < tables_.whole.mix.motors; ++i) status.motor[i] = level;
+  ActuatorCommand command = Allocator(tables_.whole, config_.allocation).command(status);
   command.time = now;
   return command;
 }

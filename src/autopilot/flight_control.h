@@ -4,6 +4,7 @@
 #pragma once
 
 #include "autopilot/parameter_map.h"
+#include "control/allocation.h"
 #include "signals/control.h"
 #include "signals/estimate.h"
 
@@ -41,6 +42,7 @@ struct FlightControlState {
   GyroFilterState gyro_filter{};
   RateControlState rate{};
   AllocationState allocation{};
+  MotorFailureState motors{};
   TimeNs outer_time = -1;            // of the last outer update
   TimeNs silent_since = -1;          // Offboard waits for its first set-point; -1: it does not
   std::uint64_t heading_resets = 0;  // seen by the attitude set-point
@@ -73,7 +75,7 @@ struct FlightControlInputs {
 
 class FlightControl {
  public:
-  FlightControl(const AutopilotConfig& config, const AllocationTables& tables)
+  FlightControl(const AutopilotConfig& config, const AllocationSet& tables)
       : config_(config), tables_(tables) {}
 
   // At each output of the estimator: trajectory, position, detectors.
@@ -83,6 +85,8 @@ class FlightControl {
                         const FlightControlInputs& in) const;
   // Without an IMU: thrust below hover, the same for every motor.
   ActuatorCommand blind_descent(FlightControlState& state, TimeNs now) const;
+  // While a motor has failed.
+  [[nodiscard]] ControlLeft control_left(const FlightControlState& state) const;
   // Disarmed: nothing is commanded, and nothing of it is remembered.
   void stop(FlightControlState& state, TimeNs now) const;
 
@@ -103,10 +107,11 @@ class FlightControl {
   void set_points(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
   void detect(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
   static void watch_ground(FlightControlState& state, const FlightControlInputs& in);
+  [[nodiscard]] const AllocationTables& tables_now(const FlightControlState& state) const;
   void follow_heading_reset(FlightControlState& state, const VehicleEstimate& estimate) const;
 
   const AutopilotConfig& config_;
-  const AllocationTables& tables_;
+  const AllocationSet& tables_;
 };
 
 }  // namespace alula

@@ -289,6 +289,18 @@ NavigatorConfig navigator_config(const ParameterValues& p) {
   return c;
 }
 
+MotorFailureConfig motor_failure_config(const ParameterValues& p, const Airframe& airframe) {
+  MotorFailureConfig c;
+  c.detects = p.integer(FD_ACT_EN);
+  c.thrust_min = p[FD_ACT_MOT_THR];
+  c.current_per_thrust_a = p[FD_ACT_MOT_C2T];
+  c.duration_s = 1e-3 * p[FD_ACT_MOT_TOUT];
+  c.mode = p.integer(CA_FAILURE_MODE);
+  for (std::size_t i = 0; i < airframe.rotors.size(); ++i)
+    c.speed_max_rad_s[i] = airframe.rotors[i].speed_max_rad_s;
+  return c;
+}
+
 }  // namespace
 
 AutopilotConfig map_parameters(const ParameterValues& p, const Airframe& airframe) {
@@ -310,6 +322,7 @@ AutopilotConfig map_parameters(const ParameterValues& p, const Airframe& airfram
   c.navigator = navigator_config(p);
   c.return_time = return_time_config(p);
   c.commander = commander_config(p);
+  c.motor_failure = motor_failure_config(p, airframe);
   return c;
 }
 
@@ -329,6 +342,7 @@ MaybeError validate(const AutopilotConfig& c) {
   if (!error) error = validate(c.navigator);
   if (!error) error = validate(c.return_time);
   if (!error) error = validate(c.commander);
+  if (!error) error = validate(c.motor_failure);
   if (error) error->where = "parameters: " + error->where;
   return error;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "autopilot/commander.h"
+#include "autopilot/motor_failure.h"
 #include "autopilot/parameters.h"
 #include "autopilot/return_time.h"
 #include "autopilot/targets.h"
@@ -42,6 +43,7 @@ struct AutopilotConfig {
   NavigatorConfig navigator{};
   ReturnTimeConfig return_time{};
   CommanderConfig commander{};
+  MotorFailureConfig motor_failure{};
 };
 static_assert(ArenaState<AutopilotConfig>);
 

@@ -3,11 +3,10 @@
 // ActuatorEffectivenessRotors.
 #pragma once
 
-#include "control/mixer.h"
+#include "control/allocation_tables.h"
 #include "core/arena.h"
 #include "core/error.h"
 #include "signals/actuators.h"
-#include "signals/airframe.h"
 #include "signals/control.h"
 
 namespace alula {
@@ -24,24 +23,6 @@ struct AllocationState {
   std::array<double, kMotorsMax> motor{};  // thrust shares of the last update
 };
 static_assert(ArenaState<AllocationState>);
-
-// Control axes in the order of the tables below.
-inline constexpr std::size_t kControlAxes = 4;
-enum class ControlAxis : std::size_t { roll = 0, pitch, yaw, thrust };
-const char* to_string(ControlAxis axis);
-
-// Torque and thrust per motor at full signal, and the normalised inverse: made once, since an
-// airframe does not change.
-struct AllocationTables {
-  // Row per axis: roll, pitch, yaw [N m], force along body z [N] (negative: lift).
-  std::array<std::array<double, kMotorsMax>, kControlAxes> effectiveness{};
-  std::array<double, kControlAxes> scale{};  // normalised = scale * (N m or N)
-  MixTable mix{};
-};
-
-// Refuses an airframe that cannot control each of roll, pitch, yaw and thrust on its own, naming
-// the axis.
-Result<AllocationTables> make_allocation_tables(const Airframe& airframe);
 
 // For RateControl's head-room: what the last allocation could not give.
 struct TorqueHeadroom {

@@ -15,7 +15,12 @@ struct ActuatorCommand {
   std::array<double, kMotorsMax> motor{};  // 0..1, after the thrust curve; ignored while disarmed
   std::uint32_t motor_count = 0;
   bool armed = false;  // false: every motor stands still
-  std::array<bool, 3> reserved{};
+  bool reserved = false;
+  std::uint16_t stopped = 0;  // bits: motors that stand still, whatever their command
+
+  [[nodiscard]] bool drives(std::size_t i) const {
+    return armed && i < motor_count && ((stopped >> i) & 1U) == 0;
+  }
 };
 static_assert(ArenaState<ActuatorCommand>);
 

@@ -11,9 +11,10 @@
 namespace alula {
 
 struct AirframeRotor {
-  Vec3 p_BR{};                  // from the centre of mass [m]
-  Vec3 axis_B{0.0, 0.0, -1.0};  // unit vector along the thrust
-  double thrust_max_n = 0.0;    // at command 1, sea level, full battery
+  Vec3 p_BR{};                   // from the centre of mass [m]
+  Vec3 axis_B{0.0, 0.0, -1.0};   // unit vector along the thrust
+  double thrust_max_n = 0.0;     // at command 1, sea level, full battery
+  double speed_max_rad_s = 0.0;  // there; 0: not told
   // Torque over thrust; above zero: turns counter-clockwise, seen from the thrust's side.
   double moment_ratio_m = 0.0;
   double thrust_curve = 0.0;  // f in T/T_max = f u^2 + (1 - f) u that fits the command best

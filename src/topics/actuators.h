@@ -45,7 +45,7 @@ struct ActuatorMotorsTopic {
   template <class Sink> static void fields(Sink& out, TimeNs now, const ActuatorCommand& command) {
     std::array<double, kControls> control{};
     for (std::size_t i = 0; i < kControls; ++i)
-      control[i] = command.armed && i < command.motor_count ? command.motor[i] : kUnknown;
+      control[i] = command.drives(i) ? command.motor[i] : kUnknown;
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(command.time));
     out.f32("control", control);

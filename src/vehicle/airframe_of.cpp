@@ -128,6 +128,7 @@ Airframe airframe_of(const VehicleConfig& config) {
     airframe.rotors.push_back({.p_BR = rotor.position_m,
                                .axis_B = rotor.axis,
                                .thrust_max_n = rotor.thrust_max_n,
+                               .speed_max_rad_s = rotor.speed_max_rad_s,
                                .moment_ratio_m = rotor.moment_ratio_m,
                                .thrust_curve = rotor.thrust_curve()});
   }

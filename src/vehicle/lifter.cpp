@@ -17,6 +17,7 @@ void append(std::vector<Lifter>& lifters, const RotorConfig& rotor) {
       {.position_m = rotor.position_m,
        .axis = rotor.axis / norm(rotor.axis),
        .thrust_max_n = thrust_max(rotor),
+       .speed_max_rad_s = rotor.speed_max_rad_s,
        .moment_ratio_m = signed_ratio(rotor.spin_direction, rotor.moment_coefficient_m),
        .speed_ratio_min = rotor.speed_min_rad_s / rotor.speed_max_rad_s});
 }
@@ -26,6 +27,7 @@ void append(std::vector<Lifter>& lifters, const AirsimRotorConfig& rotor) {
   lifters.push_back({.position_m = rotor.position_m,
                      .axis = rotor.axis / norm(rotor.axis),
                      .thrust_max_n = thrust_max_n(rotor),
+                     .speed_max_rad_s = speed_max_rad_s(rotor),
                      .moment_ratio_m = signed_ratio(rotor.spin_direction, ratio),
                      .linear = true});
 }

@@ -9,10 +9,11 @@
 namespace alula {
 
 struct Lifter {
-  Vec3 position_m{};            // from the centre of mass
-  Vec3 axis{0.0, 0.0, -1.0};    // unit vector along the thrust
-  double thrust_max_n = 0.0;    // at command 1, sea level, full battery
-  double moment_ratio_m = 0.0;  // torque over thrust; above zero: turns ccw
+  Vec3 position_m{};             // from the centre of mass
+  Vec3 axis{0.0, 0.0, -1.0};     // unit vector along the thrust
+  double thrust_max_n = 0.0;     // at command 1, sea level, full battery
+  double speed_max_rad_s = 0.0;  // there
+  double moment_ratio_m = 0.0;   // torque over thrust; above zero: turns ccw
   // T/T_max = (r + (1 - r) u)^2 with the ratio r of the speeds at command 0 and 1; or u itself.
   double speed_ratio_min = 0.0;
   bool linear = false;

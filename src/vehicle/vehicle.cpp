@@ -82,8 +82,7 @@ void Vehicle::plant_commands(const ActuatorCommand& command,
                              std::span<double> plant_command) const {
   ALULA_ASSERT(plant_command.size() == plant_.command_size());
   for (std::size_t i = 0; i < plant_command.size(); ++i) {
-    const bool driven = command.armed && i < command.motor_count;
-    plant_command[i] = driven ? std::max(command.motor[i], 0.0) : kRotorOff;
+    plant_command[i] = command.drives(i) ? std::max(command.motor[i], 0.0) : kRotorOff;
   }
 }
 

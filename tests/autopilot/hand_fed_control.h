@@ -40,7 +40,7 @@ class HandFedControl : public ::testing::Test {
   HandFed vehicle;
   ParameterValues parameters = default_parameters();
   AutopilotConfig config;
-  AllocationTables tables = make_allocation_tables(quad()).value();
+  AllocationSet tables{make_allocation_tables(quad()).value()};
   FlightControl control{config, tables};
   FlightControlState state;
   NavigationTriplet triplet;

@@ -1,14 +1,12 @@
 // Every parameter moves its own config fields, in SI units, and nothing else.
-#include "autopilot/parameter_map.h"
-
 #include <algorithm>
-#include <cstring>
 #include <numbers>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "hand_fed.h"
+#include "parameter_moves.h"
 
 namespace alula {
 namespace {
@@ -17,32 +15,6 @@ using enum Param;
 
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kMilli = 1e-3, kMicro = 1e-6;
-
-// A number somewhere in AutopilotConfig.
-struct Field {
-  std::size_t offset = 0, bytes = 0;
-  double (*read)(const std::byte*) = nullptr;
-};
-
-template <class T> double read_as(const std::byte* place) {
-  T value;
-  std::memcpy(&value, place, sizeof value);
-  return static_cast<double>(value);
-}
-
-const AutopilotConfig kBase{};
-
-template <class T> Field at(const T& member) {
-  const auto* const place = reinterpret_cast<const std::byte*>(&member);
-  const auto offset = place - reinterpret_cast<const std::byte*>(&kBase);
-  return {static_cast<std::size_t>(offset), sizeof(T), read_as<T>};
-}
-
-struct Moves {
-  Param parameter;
-  std::vector<Field> fields;
-  double unit = 1.0;  // field = unit * parameter
-};
 
 std::vector<Moves> position_and_thrust() {
   const PositionControlConfig& c = kBase.position;
@@ -279,6 +251,7 @@ std::vector<Moves> operators() {
 
 std::vector<Moves> failsafes() {
   const CommanderConfig& c = kBase.commander;
+  const MotorFailureConfig& m = kBase.motor_failure;
   return {
       {COM_FAIL_ACT_T, {at(c.failsafe.action_delay_s)}},
       {COM_RC_IN_MODE, {at(c.failsafe.sticks_source)}},
@@ -310,6 +283,11 @@ std::vector<Moves> failsafes() {
       {COM_LKDOWN_TKO, {at(c.failsafe.lockdown_s)}},
       {CBRK_FLIGHTTERM, {at(c.failsafe.termination_lock)}},
       {COM_ACT_FAIL_ACT, {at(c.failsafe.motor_action)}},
+      {FD_ACT_EN, {at(m.detects)}},
+      {FD_ACT_MOT_THR, {at(m.thrust_min)}},
+      {FD_ACT_MOT_C2T, {at(m.current_per_thrust_a)}},
+      {FD_ACT_MOT_TOUT, {at(m.duration_s)}, 1e-3},
+      {CA_FAILURE_MODE, {at(m.mode)}},
   };
 }
 
