@@ -6,18 +6,54 @@ namespace alula {
 
 namespace {
 
+constexpr std::array<const char*, kInstrumentKinds> kNames{"IMU", "GNSS receiver", "Barometer",
+                                                           "Compass"};
+constexpr std::uint32_t kInstancesTold = 4;
+
+void tell_switch(std::size_t kind, std::uint32_t from, std::uint32_t to, SwitchReason reason,
+                 EventLog& events) {
+  const char* name = kNames[kind];
+  if (reason == SwitchReason::well_again) {
+    events.add(EventLevel::notice, "sensor_well_again", "{} {} is well again, takes over from {}",
+               name, to + 1, from + 1);
+    return;
+  }
+  const char* fault =
+      reason == SwitchReason::outvoted ? "contradicts the others" : "is silent or stuck";
+  events.add(EventLevel::critical, "sensor_switched", "{} {} {}, {} takes over", name, from + 1,
+             fault, to + 1);
+}
+
 void tell_switches(EstimatorNews& told, const EstimatorStatus& filter, EventLog& events) {
-  const std::array<const char*, 4> names{"IMU", "GNSS receiver", "Barometer", "Compass"};
-  const std::array<std::uint32_t, 4> in_use{filter.imu_instance, filter.gnss_instance,
-                                            filter.baro_instance, filter.mag_instance};
+  const std::array<std::uint32_t, kInstrumentKinds> in_use{
+      filter.imu_instance, filter.gnss_instance, filter.baro_instance, filter.mag_instance};
   const bool switched = filter.instance_switches != told.instance_switches;
   for (std::size_t i = 0; switched && i < in_use.size(); ++i) {
     if (in_use[i] == told.instances[i]) continue;
-    events.add(EventLevel::critical, "sensor_switched", "{} {} is silent or stuck, {} takes over",
-               names[i], told.instances[i] + 1, in_use[i] + 1);
+    tell_switch(i, told.instances[i], in_use[i], filter.switch_reasons[i], events);
+    // That one is left out has been said with it.
+    if (filter.switch_reasons[i] == SwitchReason::outvoted)
+      told.condemned[i] |= 1U << told.instances[i];
   }
   told.instances = in_use;
   told.instance_switches = filter.instance_switches;
+}
+
+void tell_condemned(EstimatorNews& told, const EstimatorStatus& filter, EventLog& events) {
+  for (std::size_t kind = 0; kind < kInstrumentKinds; ++kind) {
+    const std::uint32_t changed = filter.condemned[kind] ^ told.condemned[kind];
+    for (std::uint32_t i = 0; changed != 0 && i < kInstancesTold; ++i) {
+      if ((changed >> i & 1U) == 0) continue;
+      if ((filter.condemned[kind] >> i & 1U) != 0) {
+        events.add(EventLevel::warning, "sensor_left_out", "{} {} contradicts the others",
+                   kNames[kind], i + 1);
+      } else {
+        events.add(EventLevel::notice, "sensor_agrees_again", "{} {} agrees with the others again",
+                   kNames[kind], i + 1);
+      }
+    }
+    told.condemned[kind] = filter.condemned[kind];
+  }
 }
 
 void tell_contradiction(EstimatorNews& told, const EstimatorStatus& filter, EventLog& events) {
@@ -36,6 +72,7 @@ void tell_contradiction(EstimatorNews& told, const EstimatorStatus& filter, Even
 
 void tell_estimator_news(EstimatorNews& told, const EstimatorStatus& filter, EventLog& events) {
   tell_switches(told, filter, events);
+  tell_condemned(told, filter, events);
   tell_contradiction(told, filter, events);
   if (filter.yaw_rescues > told.yaw_rescues) {
     events.add(EventLevel::critical, "yaw_rescued",

@@ -10,7 +10,8 @@
 namespace alula {
 
 struct EstimatorNews {  // as last told
-  std::array<std::uint32_t, 4> instances{};
+  std::array<std::uint32_t, kInstrumentKinds> instances{};
+  std::array<std::uint32_t, kInstrumentKinds> condemned{};
   std::uint32_t instance_switches = 0;
   std::uint32_t yaw_rescues = 0;
   std::uint32_t gnss_contradicted = 0;

@@ -19,6 +19,8 @@ void map_start_and_checks(const ParameterValues& p, EstimatorConfig& c) {
   c.mag_checks = static_cast<std::uint32_t>(p.integer(EKF2_MAG_CHECK));
   c.mag_check_strength_gauss = p[EKF2_MAG_CHK_STR];
   c.mag_check_inclination_rad = p.radians(EKF2_MAG_CHK_INC);
+  c.imu_rate_apart_rad_s = p.radians(EKF2_SEL_IMU_RAT);
+  c.imu_force_apart_m_s2 = p[EKF2_SEL_IMU_ACC];
   c.imu_control = static_cast<std::uint32_t>(p.integer(EKF2_IMU_CTRL));
   c.gnss_control = static_cast<std::uint32_t>(p.integer(EKF2_GPS_CTRL));
   c.baro_control = static_cast<std::uint32_t>(p.integer(EKF2_BARO_CTRL));

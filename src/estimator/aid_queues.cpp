@@ -6,14 +6,12 @@ namespace alula::ekf {
 
 namespace {
 
-constexpr double kLateMax = 0.1;  // [s] later than that an aid is of no use
-
 template <class Queue, class Aid> bool take(EstimatorState& state, Queue& queue, Aid& aid) {
   bool found = false;
   const bool running = state.modes.filter_running != 0;
   while (!queue.empty() && queue.front().time <= state.timers.horizon) {
     const bool before_start = running && queue.front().time <= state.timers.filter_started;
-    const bool late = older(state.timers.horizon, queue.front().time, kLateMax);
+    const bool late = too_late(state, queue.front().time);
     if (late && running && !before_start) raise_fault(state, FilterFaultBit::late_aid);
     if (!late && !before_start) {
       aid = queue.front();

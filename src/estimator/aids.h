@@ -14,6 +14,10 @@ inline double age_s(const EstimatorState& state, TimeNs time) {
   return seconds(state.timers.horizon - time);
 }
 inline bool older(TimeNs now, TimeNs then, double limit_s) { return seconds(now - then) > limit_s; }
+// An aid that belongs to a time so long before the horizon is of no use.
+inline bool too_late(const EstimatorState& state, TimeNs time) {
+  return older(state.timers.horizon, time, 0.1);
+}
 
 // The origin's frame. Altitudes over the sea stand for heights over the ellipsoid: over the
 // distances of a flight the geoid keeps its separation to centimetres.
@@ -40,6 +44,9 @@ GnssObservation observe(const EstimatorState& state, const GnssFix& fix,
 // time-out. A velocity that the filter rejects proves nothing.
 void follow_gnss_track(EstimatorState& state, const GnssObservation& z,
                        const EstimatorConfig& config);
+void follow_track(GnssTrack& track, const GnssObservation& z, TimeNs horizon, bool comparable,
+                  const EstimatorConfig& config);
+bool track_contradicted(const GnssTrack& track, TimeNs horizon, const EstimatorConfig& config);
 bool gnss_position_contradicted(const EstimatorState& state, const EstimatorConfig& config);
 
 // gnss_position.cpp, gnss_velocity.cpp, gnss_height.cpp: look() fills innovations and ratios,

@@ -44,6 +44,8 @@ MaybeError check_inertial(const EstimatorConfig& c) {
       {"accel_bias_limit_m_s2", c.accel_bias_limit_m_s2, 0.0, 0.8},
       {"accel_bias_learn_accel_m_s2", c.accel_bias_learn_accel_m_s2, 20.0, 200.0},
       {"accel_bias_learn_rate_rad_s", c.accel_bias_learn_rate_rad_s, 0.1, 20.0},
+      {"imu_rate_apart_rad_s", c.imu_rate_apart_rad_s, 1e-3, 10.0},
+      {"imu_force_apart_m_s2", c.imu_force_apart_m_s2, 0.01, 500.0},
       {"accel_bias_learn_tau_s", c.accel_bias_learn_tau_s, 0.1, 1.0},
   };
   return check(bounds);

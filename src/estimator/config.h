@@ -134,6 +134,11 @@ struct EstimatorConfig {
   double mag_check_inclination_rad = 0.34906585039886592;  // EKF2_MAG_CHK_INC, 20 deg
   double mag_realign_height_m = 1.5;  // over the last place on the ground: free of its disturbance
 
+  // Of several IMUs: one whose rate or specific force leaves its usual difference to the others by
+  // more than this, lies.
+  double imu_rate_apart_rad_s = 0.12217304763960307;  // EKF2_SEL_IMU_RAT, 7 deg/s
+  double imu_force_apart_m_s2 = 1.0;                  // EKF2_SEL_IMU_ACC
+
   // Places relative to the body frame's origin.
   Vec3 p_BImu_m{};   // EKF2_IMU_POS_X, _Y, _Z
   Vec3 p_BGnss_m{};  // EKF2_GPS_POS_X, _Y, _Z

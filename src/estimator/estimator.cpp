@@ -8,6 +8,7 @@
 #include "estimator/output_predictor.h"
 #include "estimator/report.h"
 #include "estimator/tilt_alignment.h"
+#include "estimator/vote.h"
 
 namespace alula {
 
@@ -41,9 +42,11 @@ void Estimator::update(EstimatorState& state, const Samples& samples,
   state.modes.at_rest = inputs.at_rest ? 1 : 0;
   state.modes.ground_effect_input = inputs.ground_effect ? 1 : 0;
   take_aids(state, samples, config_);
+  hear_imus(state, samples, config_);
   for (const ImuSample& sample : samples.imu) {
     if (accept_imu(state, sample, config_)) take_imu(state, sample);
   }
+  weigh_imu_dispute(state, config_);
   if (samples.imu.empty()) return;  // only IMU samples move the filter and its output
   report_estimate(state, config_);
   report_status(state, config_);

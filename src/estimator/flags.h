@@ -45,7 +45,7 @@ enum class FilterFaultBit : std::uint32_t {
   bridged_imu = 27,  // missing IMU samples were bridged with the mean of the next
   restarted =
       28,  // the covariance was not finite or not positive, or the IMU paused: all began anew
-  instance_switched = 29,  // a sensor fell silent or stuck, and another of its kind stepped in
+  instance_switched = 29,  // another instrument of a kind stepped in
   yaw_rescued = 30,        // the yaw was set to that of the bank of filters
   gnss_contradicted = 31   // the position of GNSS contradicts its velocity and is not used
 };

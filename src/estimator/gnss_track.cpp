@@ -25,33 +25,41 @@ double gate_m(const GnssObservation& z, double dt, bool doubted, const Estimator
 
 }  // namespace
 
-void follow_gnss_track(EstimatorState& state, const GnssObservation& z,
-                       const EstimatorConfig& config) {
-  GnssTrack& t = state.gnss_track;
-  const double dt = seconds(state.timers.horizon - t.time);
-  const bool comparable = t.time > 0 && dt <= kGapMax && !state.status.gnss_velocity.rejected;
+void follow_track(GnssTrack& t, const GnssObservation& z, TimeNs horizon, bool comparable,
+                  const EstimatorConfig& config) {
+  const double dt = seconds(horizon - t.time);
+  comparable = comparable && t.time > 0 && dt <= kGapMax;
   if (comparable) {
     const Vec3 unexplained = z.p_W - t.p_W - (0.5 * dt) * (z.v_W + t.v_W);
     t.apart += unexplained - std::min(dt / kForgetTau, 1.0) * t.apart;
   } else {
     t.apart = {};
   }
-  t.time = state.timers.horizon;
+  t.time = horizon;
   t.p_W = z.p_W;
   t.v_W = z.v_W;
-  const bool doubted = gnss_position_contradicted(state, config);
+  const bool doubted = track_contradicted(t, horizon, config);
   if (comparable && norm_xy(t.apart) > gate_m(z, dt, doubted, config)) {
     t.apart = {};
     t.contradicted = t.time;
   }
+}
+
+bool track_contradicted(const GnssTrack& track, TimeNs horizon, const EstimatorConfig& config) {
+  return track.contradicted > 0 && !older(horizon, track.contradicted, config.reset_timeout_s);
+}
+
+void follow_gnss_track(EstimatorState& state, const GnssObservation& z,
+                       const EstimatorConfig& config) {
+  follow_track(state.gnss_track, z, state.timers.horizon, !state.status.gnss_velocity.rejected,
+               config);
   if (!gnss_position_contradicted(state, config)) return;
   state.status.gnss_horizontal_position.rejected = true;
   raise_fault(state, FilterFaultBit::gnss_contradicted);
 }
 
 bool gnss_position_contradicted(const EstimatorState& state, const EstimatorConfig& config) {
-  const TimeNs contradicted = state.gnss_track.contradicted;
-  return contradicted > 0 && !older(state.timers.horizon, contradicted, config.reset_timeout_s);
+  return track_contradicted(state.gnss_track, state.timers.horizon, config);
 }
 
 }  // namespace alula::ekf

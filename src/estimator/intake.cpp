@@ -8,6 +8,7 @@
 #include "estimator/fusion.h"
 #include "estimator/imu_sampler.h"
 #include "estimator/instances.h"
+#include "estimator/vote.h"
 
 namespace alula::ekf {
 
@@ -107,8 +108,12 @@ void note_other(EstimatorState& state, const ImuSample& other) {
   r.other_force_B = other.specific_force_B;
 }
 
+constexpr double kUsualLeast = 1.0;  // [s] a usual difference that is younger is none
+
 // The state that belongs to the instrument of before, not to the vehicle.
-void change_instrument(EstimatorState& state, const ImuSample&, const EstimatorConfig& config) {
+void change_instrument(EstimatorState& state, const ImuSample&, std::uint32_t from,
+                       const EstimatorConfig& config) {
+  if (take_over_imu(state, from, state.imu_choice.in_use, config)) return;
   Filter& f = state.filter;
   f.x.gyro_bias_B = f.x.accel_bias_B = {};
   const double gyro = square(config.gyro_bias_init_rad_s);
@@ -117,27 +122,44 @@ void change_instrument(EstimatorState& state, const ImuSample&, const EstimatorC
   if (state.modes.filter_running != 0) reset_variance(f.P, kGyroBias, 6, variances);
   state.yaw_bank = YawBank{};
 }
-void change_instrument(EstimatorState& state, const GnssFix&, const EstimatorConfig&) {
+void change_instrument(EstimatorState& state, const GnssFix&, std::uint32_t,
+                       const EstimatorConfig&) {
   state.gnss_checks.fixes = 0;
+  state.gnss_track = state.receivers[state.gnss_choice.in_use].track;
 }
-void change_instrument(EstimatorState& state, const BaroSample&, const EstimatorConfig&) {
-  state.modes.baro_changed = 1;
+void change_instrument(EstimatorState& state, const BaroSample&, std::uint32_t from,
+                       const EstimatorConfig&) {
+  const Witness& next = state.baro_panel[state.baro_choice.in_use];
+  const bool known = next.learned_s > kUsualLeast;
+  state.baro_bias.bias_m -= known ? next.usual.z : 0.0;
+  state.modes.baro_changed = known ? 0 : 1;
+  state.baro.clear();  // the queue holds what the other one said
+  rebase(state.baro_panel, from, state.baro_choice.in_use);
 }
-void change_instrument(EstimatorState& state, const MagSample&, const EstimatorConfig&) {
-  state.modes.mag_changed = 1;
+void change_instrument(EstimatorState& state, const MagSample&, std::uint32_t from,
+                       const EstimatorConfig&) {
+  const Witness& next = state.mag_panel[state.mag_choice.in_use];
   state.modes.mag_condemned = state.modes.mag_fault = 0;
-  state.mag_filtered_count = 0.0;
+  if (next.learned_s > kUsualLeast && state.modes.mag_3d != 0) {
+    state.filter.x.field_bias_B += next.usual;
+    state.mag_filtered_B += next.usual;
+  } else {
+    state.modes.mag_changed = 1;
+    state.mag_filtered_count = 0.0;
+  }
+  state.mag.clear();
+  rebase(state.mag_panel, from, state.mag_choice.in_use);
 }
 
 template <class Sample>
 bool of_chosen_instance(EstimatorState& state, InstanceChoice& choice, const Sample& sample,
                         double silence_s, const EstimatorConfig& config) {
-  const std::uint32_t before = choice.switches;
-  if (!choose_instance(choice, sample.instance, sample.time, silence_s)) return false;
-  if (choice.switches == before) return true;
-  change_instrument(state, sample, config);
+  const std::uint32_t before = choice.switches, from = choice.in_use;
+  const bool chosen = choose_instance(choice, sample.instance, sample.time, silence_s);
+  if (choice.switches == before) return chosen;
+  change_instrument(state, sample, from, config);
   raise_fault(state, FilterFaultBit::instance_switched);
-  return true;
+  return chosen;
 }
 
 // `newest` is the time of the last that was taken.
@@ -149,6 +171,11 @@ bool accept(EstimatorState& state, InstanceChoice& choice, const Sample& sample,
     if (in_use) raise_fault(state, FilterFaultBit::refused_aid);
     return false;
   }
+  // One that comes after the horizon has long passed it is as good as silent.
+  if (too_late(state, sample.time)) {
+    if (in_use) raise_fault(state, FilterFaultBit::late_aid);
+    return false;
+  }
   if (!of_chosen_instance(state, choice, sample, silence_s, config)) return false;
   if (sample.time <= newest) {
     raise_fault(state, FilterFaultBit::refused_aid);
@@ -158,6 +185,16 @@ bool accept(EstimatorState& state, InstanceChoice& choice, const Sample& sample,
   return true;
 }
 
+// All are heard before any is used.
+void hear_aids(EstimatorState& state, const Samples& samples, const EstimatorConfig& c) {
+  for (const GnssFix& fix : samples.gnss)
+    if (plausible(fix)) hear_fix(state, fix, c);
+  for (const BaroSample& baro : samples.baro)
+    if (plausible(baro)) hear_baro(state, baro, c);
+  for (const MagSample& mag : samples.mag)
+    if (plausible(mag)) hear_mag(state, mag, c);
+}
+
 }  // namespace
 
 void take_aids(EstimatorState& state, const Samples& samples, const EstimatorConfig& c) {
@@ -165,6 +202,7 @@ void take_aids(EstimatorState& state, const Samples& samples, const EstimatorCon
   prefer_instance(state.gnss_choice, c.gnss_instance);
   prefer_instance(state.baro_choice, c.baro_instance);
   prefer_instance(state.mag_choice, c.mag_instance);
+  hear_aids(state, samples, c);
   for (const GnssFix& fix : samples.gnss) {
     if (accept(state, state.gnss_choice, fix, silence::gnss, t.gnss_arrival, c)) {
       state.gnss.push(fix);
@@ -172,10 +210,15 @@ void take_aids(EstimatorState& state, const Samples& samples, const EstimatorCon
   }
   for (const BaroSample& baro : samples.baro) {
     if (!accept(state, state.baro_choice, baro, silence::baro, t.baro_arrival, c)) continue;
+    if (in_dispute(state.baro_panel, state.baro_choice)) {
+      state.status.baro_height.innovation = {};  // nor is its last one evidence
+      continue;
+    }
     state.baro.push({baro.time, altitude_from_pressure(baro.pressure_pa)});
   }
   for (const MagSample& mag : samples.mag) {
     if (!accept(state, state.mag_choice, mag, silence::mag, t.mag_arrival, c)) continue;
+    if (in_dispute(state.mag_panel, state.mag_choice)) continue;
     state.mag.push({mag.time, kGaussPerTesla * mag.field_B});
   }
 }

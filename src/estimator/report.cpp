@@ -171,6 +171,12 @@ void report_instances(EstimatorState& state) {
   s.gnss_instance = state.gnss_choice.in_use;
   s.baro_instance = state.baro_choice.in_use;
   s.mag_instance = state.mag_choice.in_use;
+  const InstanceChoice* choices[] = {&state.imu_choice, &state.gnss_choice, &state.baro_choice,
+                                     &state.mag_choice};
+  for (std::size_t i = 0; i < kInstrumentKinds; ++i) {
+    s.switch_reasons[i] = choices[i]->reason;
+    s.condemned[i] = choices[i]->condemned;
+  }
   s.instance_switches = state.imu_choice.switches + state.gnss_choice.switches +
                         state.baro_choice.switches + state.mag_choice.switches;
 }

@@ -60,18 +60,21 @@ void reset_vertical_velocity(EstimatorState& state, double down_m_s, double vari
   shift_output_velocity(state.output, jump);
 }
 
-void reset_yaw(EstimatorState& state, double yaw, double variance) {
+void turn_attitude(EstimatorState& state, const Quat& delta_W) {
   Nominal& x = state.filter.x;
-  const double turn = wrap_pi(yaw - yaw_of(x.q_WB));
-  const Quat delta = from_yaw(turn);
-  x.q_WB = normalized(delta * x.q_WB);
-  reset_variance(state.filter.P, kTheta + 2, 1, &variance);
-  shift_output_attitude(state.output, delta);
+  const double yaw_before = yaw_of(x.q_WB);
+  x.q_WB = normalized(delta_W * x.q_WB);
+  shift_output_attitude(state.output, delta_W);
   ResetAttitude& attitude = state.estimate.reset_attitude;
-  attitude = {delta, attitude.count + 1};
+  attitude = {delta_W, attitude.count + 1};
   ResetScalar& heading = state.estimate.reset_heading;
-  heading = {turn, heading.count + 1};
+  heading = {wrap_pi(yaw_of(x.q_WB) - yaw_before), heading.count + 1};
   ++state.status.reset_count;
+}
+
+void reset_yaw(EstimatorState& state, double yaw, double variance) {
+  turn_attitude(state, from_yaw(wrap_pi(yaw - yaw_of(state.filter.x.q_WB))));
+  reset_variance(state.filter.P, kTheta + 2, 1, &variance);
 }
 
 void initialize_covariance(Covariance& P, const EstimatorConfig& config) {

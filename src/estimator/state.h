@@ -7,6 +7,7 @@
 #include "core/arena.h"
 #include "core/fixed_queue.h"
 #include "core/step_time.h"
+#include "estimator/vote_state.h"
 #include "math/quaternion.h"
 #include "signals/estimate.h"
 #include "signals/samples.h"
@@ -148,15 +149,6 @@ struct GnssChecks {
   std::uint32_t held_once = 0;
 };
 
-// How far the receiver's positions have gone from where its velocities lead.
-struct GnssTrack {
-  Vec3 p_W{};  // of the last fix
-  Vec3 v_W{};
-  Vec3 apart{};             // slowly forgotten [m]
-  TimeNs time = 0;          // of the horizon at the last fix
-  TimeNs contradicted = 0;  // ... when they were last too far apart; 0: never
-};
-
 struct HeightBias {
   double bias_m = 0.0;
   double variance = 1.0;
@@ -188,17 +180,6 @@ struct Repeats {
   std::uint32_t other_forces_moved = 0;
   Vec3 other_w_B{};  // of that one
   Vec3 other_force_B{};
-};
-
-// Which of several sensors of one kind is listened to.
-inline constexpr std::size_t kInstancesMax = 4;
-struct InstanceChoice {
-  std::array<TimeNs, kInstancesMax> arrival{};  // measurement time of the newest good sample
-  TimeNs first = 0;                             // of the first sample of any
-  std::uint32_t in_use = 0;
-  std::uint32_t preferred = 0;  // as configured when it was last looked at
-  std::uint32_t switches = 0;
-  std::uint32_t reserved = 0;
 };
 
 // Mean specific force over some steps, for the drag measurement.
@@ -324,6 +305,9 @@ struct EstimatorState {
   ekf::BiasLearning learning{};
   ekf::Repeats repeats{};
   ekf::InstanceChoice imu_choice{}, gnss_choice{}, baro_choice{}, mag_choice{};
+  ekf::ImuPanel imu_panel{};
+  std::array<ekf::ReceiverWitness, ekf::kInstancesMax> receivers{};
+  ekf::Panel baro_panel{}, mag_panel{};
   ekf::DragGather drag{};
   ekf::AccelHealth accel_health{};
   ekf::YawBank yaw_bank{};

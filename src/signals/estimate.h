@@ -112,6 +112,16 @@ struct YawBankStatus {
 };
 static_assert(ArenaState<YawBankStatus>);
 
+// Why another instrument of a kind was taken up.
+enum class SwitchReason : std::uint32_t {
+  none,
+  silent_or_stuck,  // the one before
+  outvoted,         // the one before contradicts the others
+  well_again        // the configured one is live and has been at one with the others for a while
+};
+// In this order: IMU, GNSS receiver, barometer, compass.
+inline constexpr std::size_t kInstrumentKinds = 4;
+
 // State vector of the filter: attitude error (3, for the covariance), velocity, position, gyro
 // bias, accelerometer bias, Earth field, body field, wind.
 inline constexpr int kFilterErrorStates = 23;
@@ -144,7 +154,9 @@ struct EstimatorStatus {
   std::uint32_t baro_instance = 0;
   std::uint32_t mag_instance = 0;
   std::uint32_t instance_switches = 0;  // times that another instance had to step in
-  std::uint32_t yaw_rescues = 0;        // yaw resets to the bank in flight because the compass lied
+  std::array<SwitchReason, kInstrumentKinds> switch_reasons{};  // of the last switch of each kind
+  std::array<std::uint32_t, kInstrumentKinds> condemned{};      // bits of instances that contradict
+  std::uint32_t yaw_rescues = 0;  // yaw resets to the bank in flight because the compass lied
   bool tilt_aligned = false;
   bool yaw_aligned = false;
   bool yaw_aligned_in_flight = false;

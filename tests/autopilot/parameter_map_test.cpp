@@ -13,8 +13,7 @@ namespace {
 
 using enum Param;
 
-constexpr double kDegree = std::numbers::pi / 180.0;
-constexpr double kMilli = 1e-3, kMicro = 1e-6;
+constexpr double kDegree = std::numbers::pi / 180.0, kMilli = 1e-3, kMicro = 1e-6;
 
 std::vector<Moves> position_and_thrust() {
   const PositionControlConfig& c = kBase.position;
@@ -192,6 +191,8 @@ std::vector<Moves> estimator() {
       {EKF2_ABL_ACCLIM, {at(e.accel_bias_learn_accel_m_s2)}},
       {EKF2_ABL_GYRLIM, {at(e.accel_bias_learn_rate_rad_s)}},
       {EKF2_ABL_TAU, {at(e.accel_bias_learn_tau_s)}},
+      {EKF2_SEL_IMU_RAT, {at(e.imu_rate_apart_rad_s)}, kDegree},
+      {EKF2_SEL_IMU_ACC, {at(e.imu_force_apart_m_s2)}},
       {EKF2_NOAID_NOISE, {at(e.no_aid_noise_m)}},
       {EKF2_MAG_DECL, {at(e.declination_rad)}, kDegree},
       {EKF2_MAG_CHECK, {at(e.mag_checks)}},
@@ -294,9 +295,8 @@ std::vector<Moves> failsafes() {
 std::vector<Moves> all_moves() {
   std::vector<Moves> all;
   for (const auto& group : {position_and_thrust(), trajectory_and_navigation(),
-                            attitude_and_rates(), estimator(), operators(), failsafes()}) {
+                            attitude_and_rates(), estimator(), operators(), failsafes()})
     all.insert(all.end(), group.begin(), group.end());
-  }
   return all;
 }
 
