@@ -57,6 +57,16 @@ Result<InputFile> read_input(const std::string& option, const std::string& path,
   return Error{ErrorCode::not_found, before + text.error().where, text.error().message};
 }
 
+MaybeError refuse_same_file(const std::string& option, const std::string& out,
+                            const std::string& other, const std::string& what) {
+  if (out.empty() || other.empty()) return std::nullopt;
+  std::error_code fault;
+  const bool same = fs::equivalent(out, other, fault) ||
+                    fs::path(out).lexically_normal() == fs::path(other).lexically_normal();
+  if (!same) return std::nullopt;
+  return Error{ErrorCode::bad_format, option + " " + one_line(out, 500), what};
+}
+
 MaybeError replace_output(const std::string& path, const std::string& text) {
   MaybeError error = replace_file(path, text);
   if (error) error->code = ErrorCode::io;
@@ -107,6 +117,9 @@ void catch_interrupts() {
   std::signal(SIGTERM, on_interrupt);
   // Ignored from the start is how nohup asks that the terminal's end shall not matter.
   if (std::signal(SIGHUP, on_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+}
+
+void let_writes_fail() {
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
 }

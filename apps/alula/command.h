@@ -43,6 +43,11 @@ struct InputFile {
 Result<InputFile> read_input(const std::string& option, const std::string& path,
                              FileKind expected = FileKind::unknown);
 
+// An error where an output, named by `option`, is one of the files that the user gave or wants as
+// another output; `what` says which: "is the log itself".
+MaybeError refuse_same_file(const std::string& option, const std::string& out,
+                            const std::string& other, const std::string& what);
+
 // Writes a whole file or leaves what was there. Errors: io.
 MaybeError replace_output(const std::string& path, const std::string& text);
 
@@ -54,8 +59,9 @@ std::vector<std::string> model_names(const std::string& folder);
 Result<InputFile> read_model(const std::string& option, const std::string& name,
                              const std::string& folder);
 
-// From now on SIGINT, SIGTERM and SIGHUP only set a flag, and a write that meets a size limit or a
-// closed pipe fails instead of ending the process.
+// From now on a write that meets a size limit or a closed pipe fails instead of ending the process.
+void let_writes_fail();
+// From now on SIGINT, SIGTERM and SIGHUP only set a flag.
 void catch_interrupts();
 bool interrupted();
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <set>
 
@@ -94,6 +95,9 @@ FileKind kind_of_file(std::string_view head) {
 }
 
 MaybeError refuse_other_kind(const std::string& path, FileKind expected) {
+  std::error_code fault;
+  // What is read from a pipe is gone.
+  if (!std::filesystem::is_regular_file(path, fault)) return std::nullopt;
   std::string head(kHeadBytes, '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(head.data(), static_cast<std::streamsize>(head.size()));

@@ -10,7 +10,9 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "command.h"
 #include "document/json_writer.h"
+#include "document/spelling.h"
 #include "document/text_file.h"
 
 namespace alula {
@@ -18,7 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kResults[] = {"flight.ulg", "summary.json", "timing.json", "report.html"};
 constexpr const char* kInputs[] = {"inputs/plan.plan", "inputs/vehicle.yaml", "inputs/world.yaml",
                                    "inputs/parameters.params", "inputs/command.txt"};
 
@@ -28,7 +29,8 @@ std::string command_of(const FlightSetup& setup) {
       fmt::format("alula fly plan.plan --vehicle vehicle.yaml --seed {}", setup.seed);
   if (!setup.world.content.empty()) command += " --world world.yaml";
   if (!setup.parameter_file.content.empty()) command += " --params parameters.params";
-  for (const std::string& parameter : setup.parameters) command += " --param " + parameter;
+  for (const std::string& parameter : setup.parameters)
+    command += " --param " + shell_word(parameter);
   if (setup.ideal_sensors) command += " --ideal-sensors";
   return command + " --max-time " + shortest_text(setup.time_max_s) + "\n";
 }
@@ -46,12 +48,26 @@ MaybeError write_inputs(const FlightFolder& folder, const FlightSetup& setup) {
   return folder.write("inputs/command.txt", command_of(setup));
 }
 
+// A flight begins with an empty folder, and must not lose what it is made of.
+MaybeError check_inputs(const std::string& folder, const FlightSetup& setup) {
+  for (const char* const name : kFlightResults) {
+    for (const FlightSetup::Text* const input :
+         {&setup.plan, &setup.vehicle, &setup.world, &setup.parameter_file}) {
+      if (MaybeError error = refuse_same_file("--out", folder + "/" + name, input->name,
+                                              "is read by this flight, which would write it"))
+        return error;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<FlightFolder> FlightFolder::open(const std::string& path, const FlightSetup& setup) {
   const auto refuse = [&path](const std::string& why) {
     return Error{ErrorCode::io, path, "cannot hold the flight: " + why};
   };
+  if (MaybeError error = check_inputs(path, setup)) return *error;
   std::error_code fault;
   fs::create_directories(path, fault);
   if (!fault && !fs::is_directory(path, fault) && !fault) return refuse("it is a file");
@@ -63,7 +79,7 @@ Result<FlightFolder> FlightFolder::open(const std::string& path, const FlightSet
   FlightFolder folder(path, lock);
   if (::flock(lock, LOCK_EX | LOCK_NB) != 0) return refuse("another flight is writing there");
 
-  for (const char* name : kResults) fs::remove(fs::path(path) / name, fault);
+  for (const char* name : kFlightResults) fs::remove(fs::path(path) / name, fault);
   for (const char* name : kInputs) fs::remove(fs::path(path) / name, fault);
   if (MaybeError error = write_inputs(folder, setup)) return *error;
   return folder;

@@ -9,6 +9,10 @@
 
 namespace alula {
 
+// What a flight leaves in its folder, beside the inputs.
+inline constexpr const char* kFlightResults[] = {"flight.ulg", "summary.json", "timing.json",
+                                                 "report.html"};
+
 // Held by one process at a time.
 class FlightFolder {
  public:

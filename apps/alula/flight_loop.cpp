@@ -194,6 +194,12 @@ MaybeError write_report(FlightLog& log, const FlightFolder& folder,
 
 int run_flight(MissionFlight& flight, const FlightLoopOptions& options) {
   catch_interrupts();
+  for (const char* const name : kFlightResults) {
+    if (MaybeError error =
+            refuse_same_file("--save-at", options.save_path, options.out_dir + "/" + name,
+                             "is written by the flight"))
+      return report(*error);
+  }
   const Result<FlightFolder> folder = FlightFolder::open(options.out_dir, flight.setup());
   if (!folder.ok()) return report(folder.error());
   if (MaybeError error = prepare_save(options)) return report(*error);

@@ -51,6 +51,7 @@ int answer(const CLI::App& app, const CLI::Success& asked) {
 }
 
 int run(int argc, char** argv) {
+  let_writes_fail();
   CLI::App app{"Alula: a headless flight simulator and autopilot for unmanned aircraft"};
   app.name("alula");
   app.set_version_flag("--version", std::string("alula ") + kVersion);

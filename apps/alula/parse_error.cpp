@@ -99,6 +99,8 @@ Error explain(const CLI::App& app, const CLI::ParseError& fault) {
   if (!unknown.empty()) return explain_unknown(command, unknown);
   if (const CLI::Option* option = option_at_fault(command, fault)) {
     const bool positional = option->get_positional();
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&fault) != nullptr && option->count() > 1)
+      return bad_format(option->get_name(), "is given more than once");
     return bad_format(option->get_name(positional),
                       (positional ? "is missing; expected " : "has no such value; expected ") +
                           option->get_type_name() + "; " + help_of(command) + " says what it is");

@@ -28,9 +28,8 @@ int make_report(const ReportOptions& options) {
     return kExitBadInput;
   }
   const std::string out = options.out.empty() ? beside(options.log) : options.out;
-  std::error_code fault;
-  if (fs::equivalent(out, options.log, fault))
-    return report({ErrorCode::bad_format, "--out " + out, "is the log itself"});
+  if (MaybeError error = refuse_same_file("--out", out, options.log, "is the log itself"))
+    return report(*error);
   if (MaybeError error = replace_file(out, render_page(flight_report(std::move(content).value()))))
     return report(*error);
   tell_result("report {}\n", out);

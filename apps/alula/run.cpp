@@ -137,6 +137,9 @@ int run_scenario(const RunOptions& options) {
   if (!built.ok()) return refuse(built.error());
   ScenarioRun& run = **built;
 
+  if (MaybeError error = refuse_same_file("--csv", options.csv.value_or(""), options.scenario,
+                                          "is the scenario itself"))
+    return report(*error);
   const bool to_stdout = options.csv == std::string("-");
   if (to_stdout && json_chosen()) {
     return report({ErrorCode::bad_format, "--csv -", "stands beside --json; expected a file"});

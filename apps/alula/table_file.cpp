@@ -5,6 +5,8 @@
 #include <system_error>
 #include <utility>
 
+#include "document/text_file.h"
+
 namespace alula {
 namespace {
 
@@ -17,11 +19,8 @@ void TableFile::Close::operator()(std::FILE* file) const {
   if (file != stdout) std::fclose(file);
 }
 
-TableFile::TableFile(std::string path, std::string growing_path)
-    : path_(std::move(path)), growing_path_(std::move(growing_path)) {
-  const std::string& target = growing_path_.empty() ? path_ : growing_path_;
-  file_.reset(path_ == kStandardOutput ? stdout : std::fopen(target.c_str(), "wb"));
-}
+TableFile::TableFile(std::string path, std::string growing_path, std::FILE* file)
+    : path_(std::move(path)), growing_path_(std::move(growing_path)), file_(file) {}
 
 Result<TableFile> TableFile::open(const std::string& path) {
   std::error_code ignored;
@@ -36,8 +35,13 @@ Result<TableFile> TableFile::open(const std::string& path) {
   // Renaming over a device or a pipe would put an end to it.
   const bool direct =
       path == kStandardOutput || (fs::exists(status) && !fs::is_regular_file(status));
+  if (!direct) {
+    Result<GrowingFile> growing = open_growing(path);
+    if (!growing.ok()) return growing.error();
+    return TableFile(path, growing->path, growing->file.release());
+  }
   errno = 0;
-  TableFile table(path, direct ? std::string() : path + ".partial");
+  TableFile table(path, {}, path == kStandardOutput ? stdout : std::fopen(path.c_str(), "wb"));
   if (!table.file_) return table.system_error(errno);
   return table;
 }
@@ -51,12 +55,13 @@ TableFile::~TableFile() {
 MaybeError TableFile::write(std::string_view text) {
   errno = 0;
   if (std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size()) return std::nullopt;
+  if (has_its_fill(errno)) return std::nullopt;
   return system_error(errno);
 }
 
 MaybeError TableFile::finish() {
   errno = 0;
-  if (std::fflush(file_.get()) != 0) return system_error(errno);
+  if (std::fflush(file_.get()) != 0 && !has_its_fill(errno)) return system_error(errno);
   if (!growing_path_.empty()) {
     std::error_code fault;
     fs::rename(growing_path_, path_, fault);
@@ -64,6 +69,11 @@ MaybeError TableFile::finish() {
   }
   file_.reset();
   return std::nullopt;
+}
+
+// `| head` has seen enough.
+bool TableFile::has_its_fill(int number) const {
+  return number == EPIPE && path_ == kStandardOutput;
 }
 
 Error TableFile::system_error(int number) const {

@@ -30,7 +30,8 @@ class TableFile {
   struct Close {
     void operator()(std::FILE* file) const;
   };
-  TableFile(std::string path, std::string growing_path);
+  TableFile(std::string path, std::string growing_path, std::FILE* file);
+  [[nodiscard]] bool has_its_fill(int number) const;
   [[nodiscard]] Error system_error(int number) const;
 
   std::string path_;

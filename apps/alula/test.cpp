@@ -48,9 +48,9 @@ Result<std::size_t> jobs_of(const std::string& text) {
 
 // The command that flies one run again.
 std::string again(const TestSuite& suite, const SuiteRun& run) {
-  return fmt::format("alula test {} --seed {} --filter '{}'{}",
-                     suite.scenarios[run.scenario]->file.path, run.variation->seed,
-                     run.name.substr(run.name.find('[')),
+  return fmt::format("alula test {} --seed {} --filter {}{}",
+                     shell_word(suite.scenarios[run.scenario]->file.path), run.variation->seed,
+                     shell_word(run.name.substr(run.name.find('['))),
                      run.sabotage != nullptr ? " --prove" : "");
 }
 
@@ -151,6 +151,17 @@ std::size_t warn_of_unproven(const TestSuite& suite) {
   return count;
 }
 
+MaybeError check_outputs(const TestOptions& options, std::span<const ScenarioFile> files) {
+  for (const auto& [option, out] :
+       {std::pair("--junit", options.junit), {"--page", options.page}}) {
+    for (const ScenarioFile& file : files) {
+      if (MaybeError error = refuse_same_file(option, out, file.path, "is one of the scenarios"))
+        return error;
+    }
+  }
+  return refuse_same_file("--page", options.page, options.junit, "is where --junit goes");
+}
+
 MaybeError write_outputs(const TestOptions& options, const TestSuite& suite,
                          std::span<const RunResult> results) {
   if (!options.junit.empty()) {
@@ -160,11 +171,13 @@ MaybeError write_outputs(const TestOptions& options, const TestSuite& suite,
     if (MaybeError error = replace_output(options.page, test_page(suite, results))) return error;
   }
   if (options.keep_failed.empty()) return std::nullopt;
+  KeptFolders folders(options.keep_failed);
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (results[i].passed || results[i].error) continue;
     const std::string text = fmt::format("{}\n{}\n{}\n", suite.runs[i].name,
                                          failure_text(results[i]), again(suite, suite.runs[i]));
-    if (MaybeError error = keep_failed(suite, suite.runs[i], text, options.keep_failed))
+    if (MaybeError error =
+            keep_failed(suite, suite.runs[i], text, folders.next(suite.runs[i].name)))
       return error;
   }
   return std::nullopt;
@@ -198,6 +211,7 @@ int test(const TestOptions& options) {
   }
   const Result<std::vector<ScenarioFile>> files = find_scenarios(options.paths);
   if (!files.ok()) return report(files.error());
+  if (MaybeError error = check_outputs(options, files.value())) return report(*error);
   const Result<TestSuite> suite = load_suite(files.value(), wanted, models_dir());
   if (!suite.ok()) {
     report(suite.error());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <system_error>
 
@@ -32,7 +33,9 @@ std::vector<fs::path> files_below(const fs::path& folder, std::error_code& fault
   std::vector<fs::path> files;
   for (fs::recursive_directory_iterator it(folder, fault), end; !fault && it != end;
        it.increment(fault)) {
-    if (it->is_regular_file() && is_scenario_name(it->path()) && expects_something(it->path()))
+    std::error_code lost;  // a link that leads nowhere: whoever reads it will tell
+    const bool is_file = it->is_regular_file(lost) || lost;
+    if (is_file && is_scenario_name(it->path()) && (lost || expects_something(it->path())))
       files.push_back(it->path());
   }
   std::ranges::sort(files);
@@ -58,6 +61,15 @@ std::string folder_name(const std::string& run) {
     }
   }
   return name.substr(0, 200);
+}
+
+// Files of one name from several folders go by their paths.
+void tell_apart(std::vector<ScenarioFile>& files) {
+  std::map<std::string, int> count;
+  for (const ScenarioFile& file : files) ++count[file.id];
+  for (ScenarioFile& file : files) {
+    if (count[file.id] > 1) file.id = fs::path(file.path).replace_extension().generic_string();
+  }
 }
 
 MaybeError write_log(const Scenario& scenario, const std::string& path) {
@@ -104,12 +116,21 @@ Result<std::vector<ScenarioFile>> find_scenarios(const std::vector<std::string>&
       files.push_back({id_of(file, is_folder ? root.parent_path() : file), file.string()});
     }
   }
+  tell_apart(files);
   return files;
+}
+
+// Names that differ only in signs or far behind are alike as folders.
+std::string KeptFolders::next(const std::string& run) {
+  const std::string name = folder_name(run);
+  std::string own = name;
+  for (int i = 2; !names_.insert(own).second; ++i) own = name + "-" + std::to_string(i);
+  return (fs::path(folder_) / own).string();
 }
 
 MaybeError keep_failed(const TestSuite& suite, const SuiteRun& run, const std::string& text,
                        const std::string& folder) {
-  const fs::path own = fs::path(folder) / folder_name(run.name);
+  const fs::path own = folder;
   std::error_code fault;
   fs::create_directories(own, fault);
   if (fault) return Error{ErrorCode::io, own.string(), fault.message()};
@@ -117,6 +138,7 @@ MaybeError keep_failed(const TestSuite& suite, const SuiteRun& run, const std::s
   const Result<Scenario> scenario = scenario_of(suite, run);
   if (!scenario.ok()) return scenario.error();
   const std::string log = own / "flight.ulg";
+  fs::remove(log, fault);
   if (MaybeError error = write_log(scenario.value(), log)) return error;
   Result<UlogContent> content = load_ulog(log);
   if (!content.ok()) return content.error();

@@ -2,7 +2,9 @@
 // that failed.
 #pragma once
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scenario/test_suite.h"
@@ -13,8 +15,19 @@ namespace alula {
 // given, within a folder by name, each once. Errors: nothing there, or no scenario in a folder.
 Result<std::vector<ScenarioFile>> find_scenarios(const std::vector<std::string>& paths);
 
-// Flies a run again and keeps its log, a page of plots and `text` in a folder of its own below
-// `folder`. Errors: io.
+// A folder of its own for each run that is kept, named after it.
+class KeptFolders {
+ public:
+  explicit KeptFolders(std::string folder) : folder_(std::move(folder)) {}
+  std::string next(const std::string& run);
+
+ private:
+  std::string folder_;
+  std::set<std::string> names_;
+};
+
+// Flies a run again and keeps its log, a page of plots and `text` in `folder`, in place of those of
+// an earlier one. Errors: io.
 MaybeError keep_failed(const TestSuite& suite, const SuiteRun& run, const std::string& text,
                        const std::string& folder);
 

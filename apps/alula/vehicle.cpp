@@ -70,6 +70,9 @@ int report_vehicle(const VehicleOptions& options) {
   const VehicleFigures& figures = *examined->figures;
   std::vector<std::string> warnings;
   for (const VehicleWarning& warning : examined->warnings) warnings.push_back(warning.text());
+  if (MaybeError error =
+          refuse_same_file("--html", options.html, examined->path, "is the vehicle itself"))
+    return report(*error);
   if (!options.html.empty()) {
     const std::string page = render_page(vehicle_page(config, figures, examined->path, warnings));
     if (MaybeError error = replace_file(options.html, page))

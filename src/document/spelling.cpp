@@ -60,6 +60,15 @@ std::string one_line(std::string_view text, std::size_t length_max) {
 
 std::string quoted(std::string_view text) { return '"' + one_line(text) + '"'; }
 
+std::string shell_word(std::string_view text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == text.npos) return std::string(text);
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
 std::string name_in_message(std::string_view path) { return one_line(path, 500); }
 
 std::string joined(std::span<const std::string_view> words) {

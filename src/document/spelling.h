@@ -12,6 +12,8 @@ namespace alula {
 std::string one_line(std::string_view text, std::size_t length_max = 60);
 // The same, in double quotes.
 std::string quoted(std::string_view text);
+// A word that a shell takes as it stands; in single quotes where it must be.
+std::string shell_word(std::string_view text);
 // The name of a file: as it is, unless it would break the line or fill the screen.
 std::string name_in_message(std::string_view path);
 // "a, b, c"

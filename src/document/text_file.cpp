@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -13,11 +12,6 @@
 namespace alula {
 
 namespace {
-
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
 
 Error io_error(const std::string& path, std::string message) {
   return {ErrorCode::io, name_in_message(path), std::move(message)};
@@ -43,7 +37,7 @@ Result<std::string> read_file(const std::string& path, std::size_t bytes_max) {
     return io_error(path, "is a folder; expected a file");
   }
   errno = 0;
-  const File file(std::fopen(path.c_str(), "rb"));
+  const OpenFile file(std::fopen(path.c_str(), "rb"));
   if (!file) return system_error(path, "cannot be read", errno);
 
   std::string bytes;
@@ -58,17 +52,16 @@ Result<std::string> read_file(const std::string& path, std::size_t bytes_max) {
   return bytes;
 }
 
-MaybeError write_file(const std::string& path, std::string_view bytes) {
-  errno = 0;
-  File file(std::fopen(path.c_str(), "wb"));
-  if (!file) return system_error(path, "cannot be written", errno);
-  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
-  const int write_errno = errno;
-  // A full disk may show only when the buffer leaves the process.
-  const bool closed = std::fclose(file.release()) == 0;
-  if (!written) return system_error(path, "cannot be written", write_errno);
-  if (!closed) return system_error(path, "cannot be written", errno);
-  return std::nullopt;
+Result<GrowingFile> open_growing(const std::string& path) {
+  constexpr int kWritersMax = 100;  // and leftovers of programs that were killed
+  for (int i = 0; i < kWritersMax; ++i) {
+    std::string name = path + ".partial" + (i == 0 ? "" : std::to_string(i));
+    errno = 0;
+    OpenFile file(std::fopen(name.c_str(), "wbx"));
+    if (file) return GrowingFile{std::move(name), std::move(file)};
+    if (errno != EEXIST) break;
+  }
+  return system_error(path, "cannot be written", errno);
 }
 
 MaybeError replace_file(const std::string& path, std::string_view bytes) {
@@ -78,15 +71,20 @@ MaybeError replace_file(const std::string& path, std::string_view bytes) {
     // A rename over a device or a pipe would destroy it.
     return io_error(path, "is no ordinary file; expected one, or none");
   }
-  const std::string partial = path + ".partial";
-  MaybeError error = write_file(partial, bytes);
-  if (!error) {
-    std::filesystem::rename(partial, path, fault);
-    if (!fault) return std::nullopt;
-    error = system_error(path, "cannot be written", fault.value());
+  Result<GrowingFile> growing = open_growing(path);
+  if (!growing.ok()) return growing.error();
+  errno = 0;
+  std::FILE* const file = growing->file.release();
+  int reason = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() ? 0 : errno;
+  // A full disk may show only when the buffer leaves the process.
+  if (std::fclose(file) != 0 && reason == 0) reason = errno;
+  if (reason == 0) {
+    std::filesystem::rename(growing->path, path, fault);
+    reason = fault.value();
   }
-  std::filesystem::remove(partial, fault);
-  return Error{error->code, name_in_message(path), error->message};
+  if (reason == 0) return std::nullopt;
+  std::filesystem::remove(growing->path, fault);
+  return system_error(path, "cannot be written", reason);
 }
 
 }  // namespace alula

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdio>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -17,11 +19,21 @@ std::string file_of_name(std::string_view name, const std::string& folder);
 // longer than the limit.
 Result<std::string> read_file(const std::string& path, std::size_t bytes_max);
 
-// Writes a whole file, replacing what was there. Error: io, with the system's reason.
-MaybeError write_file(const std::string& path, std::string_view bytes);
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using OpenFile = std::unique_ptr<std::FILE, CloseFile>;
 
-// The same by way of "<path>.partial", renamed when it is whole: after an error (a full disk) what
-// was there is still there, and nothing half-written.
+// A file that grows beside the one that it will replace: "<path>.partial", or another such name
+// where two programs write the same file. Errors: io, not_found.
+struct GrowingFile {
+  std::string path;
+  OpenFile file;
+};
+Result<GrowingFile> open_growing(const std::string& path);
+
+// Writes a whole file by way of a growing one, renamed when it is whole: after an error (a full
+// disk) what was there is still there, and nothing half-written.
 MaybeError replace_file(const std::string& path, std::string_view bytes);
 
 }  // namespace alula

@@ -51,7 +51,9 @@ LocalFrame::LocalFrame(const Geodetic& origin, const EarthModel& earth, GeoidMod
       geoid_(geoid),
       p_EW_(ecef_from_geodetic(origin, earth)),
       R_EW_(rotation_EN(origin.latitude_rad, origin.longitude_rad)) {
-  ALULA_ASSERT(!validate(origin).has_value());
+  // Its height may be a measured one, and as wrong as a receiver can be.
+  ALULA_ASSERT(std::fabs(origin.latitude_rad) <= 0.5 * std::numbers::pi);
+  ALULA_ASSERT(std::isfinite(origin.longitude_rad) && std::isfinite(origin.height_m));
 }
 
 Vec3 LocalFrame::to_local(const Geodetic& place) const {

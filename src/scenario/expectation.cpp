@@ -111,8 +111,8 @@ void ExpectationWatch::judge(double value, const Observation& seen) {
       if (value == 1.0) ++count_;
       break;
     default:
-      if (std::isnan(value)) {
-        break_now(seen, "is unknown");
+      if (!std::isfinite(value)) {
+        break_now(seen, std::isnan(value) ? "is unknown" : "is infinite");
       } else {
         measure(value);
       }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "document/spelling.h"
+
 namespace alula {
 namespace {
 
@@ -45,11 +47,10 @@ std::string failure_text(const RunResult& result) {
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
   if (result.passed) return text;
-  for (const std::string& name : result.missed)
-    add(fmt::format("\"{}\" held under the sabotage", name));
+  for (const std::string& name : result.missed) add(quoted(name) + " held under the sabotage");
   if (!result.missed.empty()) return text;
   for (const NamedVerdict& v : result.outcome.verdicts) {
-    if (!v.verdict.held) add(fmt::format("\"{}\" {}", v.name, v.verdict.reason));
+    if (!v.verdict.held) add(quoted(v.name) + " " + v.verdict.reason);
   }
   return text;
 }

@@ -172,6 +172,10 @@ std::vector<Expectation> read_expectations(MapReader& scenario, ScenarioNames& n
                                                 {.min = 1, .max = kExpectationsMax})) {
     Expectation next = read_expectation(scenario, node, names);
     const auto same_name = [&next](const Expectation& e) { return e.name == next.name; };
+    const bool built_in = next.name == "finite" || next.name == "timeline";
+    if (scenario.ok() && built_in)
+      scenario.keep(node.error("is called " + quoted(next.name) +
+                               " as one that every run has; expected a name of its own"));
     if (scenario.ok() && std::ranges::any_of(expectations, same_name)) {
       scenario.keep(node.error("is called " + quoted(next.name) +
                                " as an earlier one is; expected a name of its own"));

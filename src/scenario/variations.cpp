@@ -1,6 +1,8 @@
 #include "scenario/variations.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -58,6 +60,12 @@ std::vector<Variation> combinations(MapReader& map) {
       return {};
     }
     const std::string path(grid[axis].key());
+    constexpr std::string_view kOfTheSuite[] = {"seed", "seeds", "grid", "sabotage"};
+    if (std::ranges::find(kOfTheSuite, path.substr(0, path.find_first_of(".["))) !=
+        std::end(kOfTheSuite)) {
+      map.keep(MaybeError(grid[axis].error("cannot be varied; expected a key of the run itself")));
+      return {};
+    }
     std::vector<Variation> next;
     for (const Variation& before : found) {
       for (std::size_t i = 0; i < values.value().size(); ++i) {
@@ -108,6 +116,17 @@ Sabotage read_sabotage(MapReader& scenario, Node node) {
   return sabotage;
 }
 
+// Equal values, or equal ones but for their spelling, would be one run flown twice.
+MaybeError check_names(const Variations& variations, Node root) {
+  std::set<std::string_view> names;
+  for (const Variation& run : variations.runs) {
+    if (names.insert(run.name).second) continue;
+    return root.find(root.find("grid").present() ? "grid" : "seeds")
+        .error("makes two runs called " + quoted(run.name) + "; expected every value once");
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<Variations> read_variations(Node root, std::optional<std::uint64_t> seed) {
@@ -125,6 +144,7 @@ Result<Variations> read_variations(Node root, std::optional<std::uint64_t> seed)
     for (const std::uint64_t s : seeds) variations.runs.push_back(with_seed(combination, s));
     variations.proofs.push_back(with_seed(combination, seeds.front()));
   }
+  if (MaybeError error = check_names(variations, root)) return *error;
   return variations;
 }
 

@@ -5,6 +5,7 @@
 namespace alula {
 namespace {
 
+constexpr double kErrorMax_pa = 1e6;  // beyond any transducer
 constexpr double kReadingMin_pa =
     1.0;  // no transducer shows less than a vacuum, whatever its error
 
@@ -13,10 +14,10 @@ constexpr double kReadingMin_pa =
 MaybeError validate(const BarometerConfig& config) {
   return ConfigCheck()
       .keep(validate(config.common, kBarometerQueue))
-      .zero_or_more("white_pa", config.white_pa)
-      .zero_or_more("walk_pa", config.walk_pa)
+      .from_to("white_pa", config.white_pa, 0.0, kErrorMax_pa)
+      .from_to("walk_pa", config.walk_pa, 0.0, kErrorMax_pa)
       .above_zero("walk_time_constant_s", config.walk_time_constant_s)
-      .finite("offset_pa", config.offset_pa)
+      .from_to("offset_pa", config.offset_pa, -kErrorMax_pa, kErrorMax_pa)
       .result();
 }
 

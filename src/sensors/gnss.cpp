@@ -1,25 +1,34 @@
 #include "sensors/gnss.h"
 
 namespace alula {
+namespace {
+
+// Beyond any receiver, and small enough that what is computed from it stays a number.
+constexpr double kErrorMax_m = 1e6, kErrorMax_m_s = 1e4;
+
+}  // namespace
 
 MaybeError validate(const GnssConfig& config) {
   return ConfigCheck()
       .keep(validate(config.common, kGnssQueue))
-      .zero_or_more("position_white_horizontal_m", config.position_white_horizontal_m)
-      .zero_or_more("position_white_vertical_m", config.position_white_vertical_m)
-      .zero_or_more("position_walk_horizontal_m", config.position_walk_horizontal_m)
-      .zero_or_more("position_walk_vertical_m", config.position_walk_vertical_m)
+      .from_to("position_white_horizontal_m", config.position_white_horizontal_m, 0.0, kErrorMax_m)
+      .from_to("position_white_vertical_m", config.position_white_vertical_m, 0.0, kErrorMax_m)
+      .from_to("position_walk_horizontal_m", config.position_walk_horizontal_m, 0.0, kErrorMax_m)
+      .from_to("position_walk_vertical_m", config.position_walk_vertical_m, 0.0, kErrorMax_m)
       .above_zero("position_walk_time_constant_s", config.position_walk_time_constant_s)
-      .zero_or_more("velocity_white_horizontal_m_s", config.velocity_white_horizontal_m_s)
-      .zero_or_more("velocity_white_vertical_m_s", config.velocity_white_vertical_m_s)
-      .zero_or_more("eph_m", config.eph_m)
-      .zero_or_more("epv_m", config.epv_m)
-      .zero_or_more("speed_accuracy_m_s", config.speed_accuracy_m_s)
-      .zero_or_more("hdop", config.hdop)
-      .zero_or_more("vdop", config.vdop)
+      .from_to("velocity_white_horizontal_m_s", config.velocity_white_horizontal_m_s, 0.0,
+               kErrorMax_m_s)
+      .from_to("velocity_white_vertical_m_s", config.velocity_white_vertical_m_s, 0.0,
+               kErrorMax_m_s)
+      .from_to("eph_m", config.eph_m, 0.0, kErrorMax_m)
+      .from_to("epv_m", config.epv_m, 0.0, kErrorMax_m)
+      .from_to("speed_accuracy_m_s", config.speed_accuracy_m_s, 0.0, kErrorMax_m_s)
+      .from_to("hdop", config.hdop, 0.0, 100.0)
+      .from_to("vdop", config.vdop, 0.0, 100.0)
       .from_to("satellites", config.satellites, 0.0, 255.0)
       .from_to("fix_type", config.fix_type, 0.0, 8.0)
-      .finite("offset_ned_m", config.offset_ned_m)
+      .require("offset_ned_m", norm(config.offset_ned_m) <= kErrorMax_m,
+               "must not be longer than 1e6 m")
       .result();
 }
 

@@ -9,6 +9,8 @@ Vec3 mean_centripetal(const Vec3& w0, const Vec3& w1, const Vec3& r) {
   return (1.0 / 6.0) * (at(w0) + 4.0 * at(0.5 * (w0 + w1)) + at(w1));
 }
 
+constexpr double kErrorMax = 1e6;  // [rad/s], [m/s^2]: beyond any part
+
 // Clips to the range, then rounds to whole steps. Bits of `clipped` tell the axes.
 Vec3 digitise(const Vec3& value, double range, double lsb, std::uint32_t& clipped) {
   const auto axis = [&](double x, std::uint32_t bit) {
@@ -24,17 +26,17 @@ Vec3 digitise(const Vec3& value, double range, double lsb, std::uint32_t& clippe
 MaybeError validate(const ImuConfig& config) {
   return ConfigCheck()
       .keep(validate(config.common, kImuQueue))
-      .zero_or_more("gyro_noise_rad_s_sqrt_hz", config.gyro_noise_rad_s_sqrt_hz)
-      .zero_or_more("gyro_bias_instability_rad_s", config.gyro_bias_instability_rad_s)
+      .from_to("gyro_noise_rad_s_sqrt_hz", config.gyro_noise_rad_s_sqrt_hz, 0.0, kErrorMax)
+      .from_to("gyro_bias_instability_rad_s", config.gyro_bias_instability_rad_s, 0.0, kErrorMax)
       .above_zero("gyro_bias_time_constant_s", config.gyro_bias_time_constant_s)
-      .zero_or_more("gyro_turn_on_bias_rad_s", config.gyro_turn_on_bias_rad_s)
+      .from_to("gyro_turn_on_bias_rad_s", config.gyro_turn_on_bias_rad_s, 0.0, kErrorMax)
       .finite("gyro_constant_bias_rad_s", config.gyro_constant_bias_rad_s)
       .above_zero("gyro_range_rad_s", config.gyro_range_rad_s)
       .zero_or_more("gyro_lsb_rad_s", config.gyro_lsb_rad_s)
-      .zero_or_more("accel_noise_m_s2_sqrt_hz", config.accel_noise_m_s2_sqrt_hz)
-      .zero_or_more("accel_bias_instability_m_s2", config.accel_bias_instability_m_s2)
+      .from_to("accel_noise_m_s2_sqrt_hz", config.accel_noise_m_s2_sqrt_hz, 0.0, kErrorMax)
+      .from_to("accel_bias_instability_m_s2", config.accel_bias_instability_m_s2, 0.0, kErrorMax)
       .above_zero("accel_bias_time_constant_s", config.accel_bias_time_constant_s)
-      .zero_or_more("accel_turn_on_bias_m_s2", config.accel_turn_on_bias_m_s2)
+      .from_to("accel_turn_on_bias_m_s2", config.accel_turn_on_bias_m_s2, 0.0, kErrorMax)
       .finite("accel_constant_bias_m_s2", config.accel_constant_bias_m_s2)
       .above_zero("accel_range_m_s2", config.accel_range_m_s2)
       .zero_or_more("accel_lsb_m_s2", config.accel_lsb_m_s2)

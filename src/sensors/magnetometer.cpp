@@ -6,11 +6,17 @@
 
 namespace alula {
 
+namespace {
+
+constexpr double kErrorMax_tesla = 1.0;  // beyond any magnet near a compass
+
+}  // namespace
+
 MaybeError validate(const MagnetometerConfig& config) {
   return ConfigCheck()
       .keep(validate(config.common, kMagnetometerQueue))
-      .zero_or_more("white_tesla", config.white_tesla)
-      .zero_or_more("offset_tesla", config.offset_tesla)
+      .from_to("white_tesla", config.white_tesla, 0.0, kErrorMax_tesla)
+      .from_to("offset_tesla", config.offset_tesla, 0.0, kErrorMax_tesla)
       .from_to("field_yaw_deg", config.field_yaw_deg, -180.0, 180.0)
       .result();
 }

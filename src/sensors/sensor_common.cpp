@@ -7,6 +7,7 @@ namespace {
 
 // A time beyond it counts as never; keeps integer nanoseconds in range.
 constexpr double kTimeMax_s = 1e9;
+constexpr double kLeverArmMax_m = 10.0;  // what the estimator takes too
 
 }  // namespace
 
@@ -18,7 +19,8 @@ MaybeError validate(const SensorCommonConfig& config, std::size_t queue_capacity
       .require("delay_s", under_way <= static_cast<double>(queue_capacity),
                "more than " + std::to_string(queue_capacity) +
                    " samples would be under way at this rate; shorten the delay or lower rate_hz")
-      .finite("position_m", config.position_m)
+      .require("position_m", norm(config.position_m) <= kLeverArmMax_m,
+               "must lie within 10 m of the centre of mass")
       .require("dead_after_s", config.dead_after_s >= 0.0, "must be zero or more")
       .result();
 }

@@ -1,6 +1,8 @@
 #include "sim/simulation.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "failures/support.h"
 
@@ -32,6 +34,17 @@ VehicleSite vehicle_site(const SimulationConfig& config, const std::string& name
   return site;
 }
 
+// Heights over the Earth are known on the near side only, as seen from the origin (earth/height.h).
+MaybeError check_distance(const EnvironmentConfig& environment, const std::string& name,
+                          const Vec3& p_WB) {
+  constexpr double kNear_rad = 80.0 * std::numbers::pi / 180.0;
+  const double from_centre_m = environment.earth.radius_m + environment.origin.height_m - p_WB.z;
+  if (std::atan2(norm_xy(p_WB), from_centre_m) <= kNear_rad) return std::nullopt;
+  return Error{ErrorCode::invalid_config, "vehicle " + name,
+               "lies beyond the horizon of the world's origin, more than 80 degrees of arc away; "
+               "expected an origin near the vehicles"};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Simulation>> Simulation::build(const SimulationConfig& config,
@@ -56,6 +69,8 @@ Result<std::unique_ptr<Simulation>> Simulation::build(const SimulationConfig& co
     if (!vehicle.ok()) return vehicle.error();
     bodies.push_back(p.body ? *p.body
                             : vehicle->standing_pose(site.ground.value_or(GroundPlane{}), p.yaw));
+    if (MaybeError error = check_distance(config.world.environment, p.name, bodies.back().p_WB))
+      return *error;
     VehicleFailures failures(breakable(p.vehicle), p.name, sim->site_.frame, config.seed);
     sim->vehicles_.push_back(
         std::make_unique<VehicleInstance>(std::move(vehicle).value(), std::move(failures),

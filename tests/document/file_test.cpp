@@ -19,7 +19,7 @@ class Files : public testing::Test {
 
 TEST_F(Files, WhatIsWrittenIsRead) {
   const std::string bytes("a\0b\r\n\xff", 6);
-  EXPECT_FALSE(write_file(path("bytes"), bytes));
+  EXPECT_FALSE(replace_file(path("bytes"), bytes));
   EXPECT_EQ(read_file(path("bytes"), 6).value(), bytes);
   EXPECT_EQ(read_file(path("bytes"), 5).error().text(), path("bytes") + ": is longer than 5 bytes");
 }
@@ -38,22 +38,30 @@ TEST_F(Files, SayWhyTheyCannotBeRead) {
 }
 
 TEST_F(Files, SayWhyTheyCannotBeWritten) {
-  EXPECT_EQ(write_file(path("no/such/folder"), "x")->text(),
+  EXPECT_EQ(replace_file(path("no/such/folder"), "x")->text(),
             path("no/such/folder") + ": cannot be written: No such file or directory");
-  if (std::filesystem::exists("/dev/full")) {
-    EXPECT_EQ(write_file("/dev/full", "x")->text(),
-              "/dev/full: cannot be written: No space left on device");
-  }
+  EXPECT_EQ(replace_file("/dev/null", "x")->text(),
+            "/dev/null: is no ordinary file; expected one, or none");
+}
+
+// Two programs that write the same file at once, or one that was killed before.
+TEST_F(Files, GrowBesideOthersThatGrow) {
+  const Result<GrowingFile> first = open_growing(path("a"));
+  const Result<GrowingFile> second = open_growing(path("a"));
+  EXPECT_NE(first->path, second->path);
+  EXPECT_FALSE(replace_file(path("a"), "whole"));
+  EXPECT_EQ(read_file(path("a"), 100).value(), "whole");
+  EXPECT_EQ(read_file(first->path, 100).value(), "");
 }
 
 TEST_F(Files, TheEndingNamesTheFormat) {
   for (const char* const name : {"a.json", "a.plan"}) {
-    ASSERT_FALSE(write_file(path(name), "a: 1\n"));
+    ASSERT_FALSE(replace_file(path(name), "a: 1\n"));
     EXPECT_NE(load_document(path(name)).error().message.find("not valid JSON"), std::string::npos);
   }
-  ASSERT_FALSE(write_file(path("a.yaml"), "{a: 1}\n"));
+  ASSERT_FALSE(replace_file(path("a.yaml"), "{a: 1}\n"));
   EXPECT_EQ(load_document(path("a.yaml")).value().root().find("a").text(), "1");
-  ASSERT_FALSE(write_file(path("a.txt"), "{\"a\": 1}\n"));
+  ASSERT_FALSE(replace_file(path("a.txt"), "{\"a\": 1}\n"));
   EXPECT_EQ(load_document(path("a.txt")).value().root().find("a").where(), path("a.txt") + ":1: a");
 }
 

@@ -74,7 +74,7 @@ class Suites : public ::testing::Test {
  protected:
   void SetUp() override {
     std::filesystem::create_directories(folder);
-    ASSERT_FALSE(write_file(folder + "/fall.yaml", kFall));
+    ASSERT_FALSE(replace_file(folder + "/fall.yaml", kFall));
   }
   TestSuite load(const SuiteOptions& options) {
     const std::vector<ScenarioFile> files{{"fall", folder + "/fall.yaml"}};
@@ -140,7 +140,7 @@ TEST_F(Suites, StopWhenAsked) {
 
 TEST_F(Suites, ListWhatWaitsAndFlyNothingOfIt) {
   const std::string waiting = "schema_version: 1\nwaits_for: wings\nexpect: [{always: landed}]\n";
-  ASSERT_FALSE(write_file(folder + "/fall.yaml", waiting));
+  ASSERT_FALSE(replace_file(folder + "/fall.yaml", waiting));
   const TestSuite suite = load({.filter = {}, .seed = {}, .prove = true});
   EXPECT_EQ(suite.scenarios.at(0)->waits_for, "wings");
   EXPECT_TRUE(suite.runs.empty());
@@ -148,7 +148,7 @@ TEST_F(Suites, ListWhatWaitsAndFlyNothingOfIt) {
   ASSERT_FALSE(flown.ok());
   EXPECT_EQ(flown.error().text(),
             folder + "/fall.yaml:2: waits_for: cannot fly yet: it waits for wings");
-  ASSERT_FALSE(write_file(folder + "/fall.yaml", waiting + "duration_s: 5\n"));
+  ASSERT_FALSE(replace_file(folder + "/fall.yaml", waiting + "duration_s: 5\n"));
   const std::vector<ScenarioFile> files{{"fall", folder + "/fall.yaml"}};
   EXPECT_FALSE(load_suite(files, {}, kModels).ok()) << "a key that nobody reads";
 }
@@ -156,7 +156,7 @@ TEST_F(Suites, ListWhatWaitsAndFlyNothingOfIt) {
 TEST_F(Suites, RefuseABreakOfAnExpectationThatIsNotThere) {
   std::string text = kFall;
   text.replace(text.find("[falls far, only falls]"), 23, "falls fare");
-  ASSERT_FALSE(write_file(folder + "/fall.yaml", text));
+  ASSERT_FALSE(replace_file(folder + "/fall.yaml", text));
   const std::vector<ScenarioFile> files{{"fall", folder + "/fall.yaml"}};
   const Result<TestSuite> suite = load_suite(files, {}, kModels);
   ASSERT_FALSE(suite.ok());

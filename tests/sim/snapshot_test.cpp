@@ -34,7 +34,7 @@ class SnapshotFile : public testing::Test {
   }
   // What load_snapshot says to these bytes, without the path; empty when it takes them.
   std::string verdict(const std::string& bytes) {
-    EXPECT_FALSE(write_file(path("damaged"), bytes));
+    EXPECT_FALSE(replace_file(path("damaged"), bytes));
     const Result<Snapshot> snapshot = load_snapshot(path("damaged"));
     if (snapshot.ok()) return "";
     EXPECT_EQ(snapshot.error().code, ErrorCode::bad_format);
