@@ -37,7 +37,7 @@ Result<TableFile> TableFile::open(const std::string& path) {
       path == kStandardOutput || (fs::exists(status) && !fs::is_regular_file(status));
   if (!direct) {
     Result<GrowingFile> growing = open_growing(path);
-    if (!growing.ok()) return growing.error();
+    if (!growing.ok()) return Error{ErrorCode::io, path, growing.error().message};
     return TableFile(path, growing->path, growing->file.release());
   }
   errno = 0;

@@ -1,5 +1,5 @@
-"""The ends of what files allow, of places and of sensor errors: flown, or refused in words; never an
-assertion, and no number that is none."""
+"""The ends of what files allow, of places and of sensor errors: flown, or refused in words; never
+an assertion, and no number that is none."""
 
 import json
 
