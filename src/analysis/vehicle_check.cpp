@@ -68,6 +68,12 @@ void check_thrust(Check& check) {
                "the rotors lift {:.2f} times the weight at full throttle; below {} little is left "
                "for wind and turning",
                full.thrust_to_weight, kThrustToWeightMin);
+  constexpr double kThrustToWeightMax = 20.0;
+  if (full.thrust_to_weight_unsagged > kThrustToWeightMax)
+    check.warn(path,
+               "the rotors lift {:.3g} times the weight at full throttle: is speed_max_rad_s in "
+               "rev/min, or thrust_coefficient_n_s2_rad2 by rev/min? 1 rev/min is 0.10472 rad/s",
+               full.thrust_to_weight_unsagged);
   const double command = check.figures.hover.command;
   if (command < kHoverCommandMin || command > kHoverCommandMax)
     check.warn(path, "hovers at command {:.2f}; {} to {} is usual", command, kHoverCommandMin,
@@ -254,8 +260,11 @@ void check_battery(Check& check) {
                100.0 * sag, open_v, check.figures.hover.supply_v);
   const double pack_kg = energy_wh / kPackEnergy_wh_kg;
   if (pack_kg > kPackShareMax * check.config.body.mass_kg)
-    check.warn(path, "{:.0f} Wh weigh {:.2g} kg at least, and the vehicle weighs {:.3g} kg",
-               energy_wh, pack_kg, check.config.body.mass_kg);
+    check.warn(
+        path,
+        "{:.0f} Wh weigh {:.2g} kg at least, and the vehicle weighs {:.3g} kg: is capacity_ah in "
+        "Ah? 1000 mAh are 1 Ah",
+        energy_wh, pack_kg, check.config.body.mass_kg);
   const double hover_s = check.figures.endurance->hover_s;
   if (hover_s < kHoverTimeMin_s)
     check.warn(path, "hovers for {:.0f} s only, until {}", hover_s, check.figures.endurance->limit);

@@ -28,9 +28,10 @@ void read_group(MapReader& group, std::string_view kind, const PartContext& cont
        "the map itself is the only one"},
       {.min = 1});
   const auto name = [](MapReader& map, const std::string& fallback) {
-    return map.string_or({"name", "The log calls its wrench force_<name>; unique in the vehicle",
-                          "the kind; among instances with a number behind it, from 0"},
-                         fallback);
+    return map.string_or(
+        {"name", "The log calls its force and moment force_<name>; unique in the vehicle",
+         "the kind; among instances with a number behind it, from 0"},
+        fallback);
   };
   if (instances.empty()) {
     result.names.push_back(name(group, std::string(kind)));
@@ -123,11 +124,21 @@ VehicleConfig read_fields(MapReader& map) {
   return config;
 }
 
+// Of "body.mass_kg", or of "body" where it has no such key.
+Error at_inner_key(Node root, const std::string& where, std::size_t dot,
+                   const std::string& message) {
+  const Node map = root.find(where.substr(0, dot));
+  const Node inner = map.find(where.substr(dot + 1));
+  return (inner.present() ? inner : map).error(message);
+}
+
 Result<VehicleConfig> read_vehicle(Node root) {
   MapReader map(root);
   VehicleConfig config = read_fields(map);
   if (MaybeError error = map.finish()) return *error;
   if (MaybeError error = validate(config)) {
+    const std::size_t dot = error->where.find('.');
+    if (dot != std::string::npos) return at_inner_key(root, error->where, dot, error->message);
     map.reject(error->where, error->message);
     return *map.finish();
   }

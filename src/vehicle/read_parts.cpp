@@ -1,5 +1,9 @@
 #include "vehicle/read_parts.h"
 
+#include <cmath>
+
+#include "document/number_text.h"
+
 namespace alula {
 namespace {
 
@@ -27,9 +31,33 @@ SpinDirection read_spin(PartReader& reader) {
       {{"ccw", SpinDirection::ccw}, {"cw", SpinDirection::cw}});
 }
 
+constexpr double kReachMax_m = 20.0, kDiameterMax_m = 5.0;  // of anything that has flown by rotors
+
+// Millimetres in the place of metres would blame the other rotors' balance.
+void check_reach(PartReader& reader, const Vec3& position_m) {
+  for (const double along : {position_m.x, position_m.y, position_m.z}) {
+    if (std::fabs(along) <= kReachMax_m) continue;
+    return reader.keep(invalid_config("position_m", "lies " + shortest_text(std::fabs(along)) +
+                                                        " m out; expected metres, at most " +
+                                                        shortest_text(kReachMax_m) + " (" +
+                                                        shortest_text(along) + " mm are " +
+                                                        shortest_text(0.001 * along) + " m)"));
+  }
+}
+
+void check_diameter(PartReader& reader, double diameter_m) {
+  if (diameter_m <= kDiameterMax_m) return;
+  reader.keep(invalid_config("propeller_diameter_m",
+                             "is " + shortest_text(diameter_m) + " m; expected metres, at most " +
+                                 shortest_text(kDiameterMax_m) + " (" + shortest_text(diameter_m) +
+                                 " inches are " +
+                                 shortest_text(std::round(25.4 * diameter_m) / 1000.0) + " m)"));
+}
+
 // Keys that rotors of every kind have.
 template <class Config> void read_place(PartReader& reader, Config& rotor) {
   rotor.position_m = reader.position({"position_m", "Of the hub, in the axes of the file"});
+  check_reach(reader, rotor.position_m + reader.context().center_of_mass_m);
   rotor.axis = reader.vector_or(
       {"axis", "Direction of the thrust, forward, right, down; of any length"}, rotor.axis);
   rotor.spin_direction = read_spin(reader);
@@ -62,6 +90,7 @@ void read_keys(PartReader& reader, RotorConfig& rotor) {
   rotor.propeller_diameter_m = reader.number_or(
       {"propeller_diameter_m", "From tip to tip; only for checks of the figures; 0: not known"},
       0.0, kNotNegative);
+  check_diameter(reader, rotor.propeller_diameter_m);
   rotor.efficiency = reader.number({"efficiency", "Shaft power over electrical power"},
                                    {.max = 1.0, .min_exclusive = 0.0});
   read_voltages(reader, rotor);
@@ -78,7 +107,7 @@ void read_keys(PartReader& reader, BatteryConfig& battery) {
       static_cast<int>(reader.integer({"cells", "Cells in series"}, {.min = 1, .max = 200}));
   battery.capacity_ah = reader.number({"capacity_ah", "From full to empty"}, kPositive);
   battery.resistance_ohm =
-      reader.number({"resistance_ohm", "Of the whole pack with its leads"}, kPositive);
+      reader.number({"resistance_ohm", "Of the whole battery with its leads"}, kPositive);
   battery.charge_initial = reader.number_or({"charge_initial", "State of charge at the start"},
                                             battery.charge_initial, {.min = 0.0, .max = 1.0});
   table({"state_of_charge", "Where the open-circuit voltage is given, rising",
@@ -123,6 +152,7 @@ void read_keys(PartReader& reader, AirsimRotorConfig& rotor) {
       reader.number({"power_coefficient", "C_P: Q = C_P rho n^2 D^5 / 2 pi"}, kNotNegative);
   rotor.speed_max_rev_min = reader.number({"speed_max_rev_min", "Speed at command 1"}, kPositive);
   rotor.propeller_diameter_m = reader.number({"propeller_diameter_m", "D"}, kPositive);
+  check_diameter(reader, rotor.propeller_diameter_m);
   rotor.time_constant_s = reader.number_or({"time_constant_s", "Of the command's filter"},
                                            rotor.time_constant_s, kPositive);
 }

@@ -5,8 +5,10 @@
 #include <cstdio>
 #include <numbers>
 
+#include "document/number_text.h"
 #include "document/spelling.h"
 #include "dynamics/environment.h"
+#include "earth/standard_gravity.h"
 #include "vehicle/airframe_of.h"
 #include "vehicle/lifter.h"
 #include "world/contact.h"
@@ -16,7 +18,7 @@ namespace {
 
 constexpr double kRotorDistanceMin_m = 1e-3;
 constexpr std::size_t kPartsMax = 256;  // the log has a topic for each
-constexpr double kLegSpread_m = 0.01;  // points this much above the lowest still carry
+constexpr double kLegSpread_m = 0.01;   // points this much above the lowest still carry
 
 std::string text(double value) {
   char buffer[32];
@@ -100,7 +102,25 @@ MaybeError check_rotors(const VehicleConfig& config) {
   return std::nullopt;
 }
 
+// All rotors together; one of them alone may be overloaded all the same.
+MaybeError check_lift(const VehicleConfig& config) {
+  double lift_n = 0.0;
+  for (const Lifter& rotor : lifters_of(config)) lift_n -= rotor.thrust_max_n * rotor.axis.z;
+  const double mass_kg = config.body.mass_kg, weight_n = mass_kg * kStandardGravity;
+  if (lift_n <= 0.0 || lift_n >= kHoverMarginMin * weight_n) return std::nullopt;
+  const bool grams = lift_n >= kHoverMarginMin * 0.001 * weight_n && mass_kg >= 100.0;
+  return invalid_config(
+      "body.mass_kg",
+      "cannot hover: " + text(mass_kg) + " kg weigh " + text(weight_n) +
+          " N, and the rotors lift " + text(lift_n) + " N at full throttle; expected at least " +
+          text(kHoverMarginMin) + " times the weight" +
+          (grams
+               ? " (" + shortest_text(mass_kg) + " g are " + shortest_text(0.001 * mass_kg) + " kg)"
+               : ""));
+}
+
 MaybeError check_hover(const VehicleConfig& config) {
+  if (MaybeError error = check_lift(config)) return error;
   const std::vector<Lifter> rotors = lifters_of(config);
   const std::vector<double> thrusts = hover_thrusts(config);
   for (std::size_t i = 0; i < rotors.size(); ++i) {

@@ -62,6 +62,9 @@ std::vector<Doubt> all_doubts() {
        "parts[0]: the rotors lift 1.15 times the weight at full throttle; below 1.2"},
       {"strong", rotors([](RotorConfig& r) { r.thrust_coefficient_n_s2_rad2 *= 12.0; }),
        "parts[0]: hovers at command 0.08; 0.2 to 0.8 is usual"},
+      {"speed in rev/min", rotors([](RotorConfig& r) { r.speed_max_rad_s *= 9.549; }),
+       "parts[0]: the rotors lift 154 times the weight at full throttle: is speed_max_rad_s in "
+       "rev/min"},
       {"fast idle", rotors([](RotorConfig& r) { r.speed_min_rad_s = 500.0; }),
        "parts[0]: lifts 42 % of the weight at command 0"},
       {"light arms",
@@ -103,7 +106,8 @@ std::vector<Doubt> all_doubts() {
       {"sag", battery([](BatteryConfig& b) { b.resistance_ohm = 0.13; }),
        "parts[1]: the voltage sags by 16 % in hover, from 16.8 V to 14.1 V"},
       {"heavy pack", battery([](BatteryConfig& b) { b.capacity_ah = 40.0; }),
-       "parts[1]: 614 Wh weigh 2.4 kg at least, and the vehicle weighs 2.06 kg"},
+       "parts[1]: 614 Wh weigh 2.4 kg at least, and the vehicle weighs 2.06 kg: is capacity_ah in "
+       "Ah? 1000 mAh are 1 Ah"},
       {"small pack", battery([](BatteryConfig& b) { b.capacity_ah = 0.9; }),
        "parts[1]: hovers for 152 s only, until battery voltage at"},
       {"no imu", without(&SensorSuiteConfig::imu), "sensors: has no imu"},
