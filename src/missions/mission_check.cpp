@@ -44,8 +44,10 @@ Complaint check_place(const MissionItem& item, double home_altitude_m) {
   if (unplaced && !anywhere)
     return "has no place; expected latitude and longitude in params[4] and params[5]";
   if (!unplaced && !within(item.latitude_rad, -90.0 * kDegree, 90.0 * kDegree)) {
+    const bool exchanged = within(item.longitude_rad, -90.0 * kDegree, 90.0 * kDegree);
     return "has latitude " + number_text(item.params[4]) +
-           "; expected -90 to 90 degrees in params[4]";
+           "; expected -90 to 90 degrees in params[4]" +
+           (exchanged ? "; are latitude and longitude exchanged?" : "");
   }
   if (!unplaced && !within(item.longitude_rad, -180.0 * kDegree, 180.0 * kDegree)) {
     return "has longitude " + number_text(item.params[5]) +
@@ -226,7 +228,12 @@ Complaint check_home(const Mission& mission) {
   const bool valid = within(mission.home_latitude_rad, -90.0 * kDegree, 90.0 * kDegree) &&
                      within(mission.home_longitude_rad, -180.0 * kDegree, 180.0 * kDegree) &&
                      within(mission.home_altitude_m, kAltitudeMin_m, kAltitudeMax_m);
-  if (!valid) return "has no valid home; expected latitude, longitude and altitude";
+  const bool exchanged = within(mission.home_longitude_rad, -90.0 * kDegree, 90.0 * kDegree) &&
+                         std::abs(mission.home_latitude_rad) > 90.0 * kDegree;
+  if (!valid) {
+    return std::string("has no valid home; expected latitude, longitude and altitude") +
+           (exchanged ? "; are latitude and longitude exchanged?" : "");
+  }
   return std::nullopt;
 }
 

@@ -1,10 +1,12 @@
 #include "missions/mission_plan.h"
 
+#include <cmath>
 #include <numbers>
 #include <utility>
 
 #include "document/load.h"
 #include "document/map_reader.h"
+#include "document/spelling.h"
 #include "missions/mission_plan_fence.h"
 #include "missions/mission_plan_items.h"
 
@@ -26,8 +28,22 @@ void read_version(MapReader& map, std::int64_t expected) {
 void read_home(MapReader& map, Mission& mission) {
   const Key key{"plannedHomePosition",
                 "Where the vehicle stands: latitude and longitude [deg], height above the sea [m]"};
+  const Node given = map.node().find(key.name);
+  if (given.kind() == NodeKind::list && given.size() != 3) {
+    map.take(key.name);
+    return map.reject(key.name,
+                      "expected 3 numbers: latitude [deg], longitude [deg], height above "
+                      "the sea [m]; found " +
+                          counted(given.size(), "value"));
+  }
   if (map.numbers(key, {.min = 3, .max = 3}).size() != 3) return;
   const Node home = map.node().find(key.name);
+  const Result<double> first = read_number(home[0]), second = read_number(home[1]);
+  if (first.ok() && second.ok() && std::fabs(*first) > 90.0 && std::fabs(*second) <= 90.0) {
+    return map.keep(MaybeError(home[0].error("expected a number from -90 to 90, found " +
+                                             home[0].description() +
+                                             "; are latitude and longitude exchanged?")));
+  }
   mission.home_latitude_rad = map.keep(read_number(home[0], kLatitude)) * kDegree;
   mission.home_longitude_rad = map.keep(read_number(home[1], kLongitude)) * kDegree;
   mission.home_altitude_m = map.keep(read_number(home[2], {.min = -500.0, .max = 86000.0}));

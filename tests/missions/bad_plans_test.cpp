@@ -49,9 +49,10 @@ const BadPlan kBadPlans[] = {
     {"future_version", ":3: version: expected 1, found 2"},
     {"home_out_of_range",
      ":13: mission.plannedHomePosition[0]: expected a number from -90 to 90, found "
-     "97.397742"},
+     "97.397742; are latitude and longitude exchanged?"},
     {"home_without_altitude",
-     ":13: mission.plannedHomePosition: expected a list of 3 numbers, found a list of 2"},
+     ":13: mission.plannedHomePosition: expected 3 numbers: latitude [deg], longitude [deg], "
+     "height above the sea [m]; found 2 values"},
     {"jump_forever",
      ":21: mission item 4: jump is taken -1 times; expected a whole number from 0 to "
      "65535 in params[1]"},
@@ -69,7 +70,7 @@ const BadPlan kBadPlans[] = {
      "params[0]"},
     {"latitude_out_of_range",
      ":17: mission item 2: waypoint has latitude 97.397922; expected -90 to 90 degrees in "
-     "params[4]"},
+     "params[4]; are latitude and longitude exchanged?"},
     {"longitude_out_of_range",
      ":17: mission item 2: waypoint has longitude 188.545594; expected -180 to 180 "
      "degrees in params[5]"},
