@@ -295,10 +295,11 @@ class ExpressionParser {
     }
     return false;
   }
-  static std::string unknown(std::string_view what, std::string_view word,
-                             const std::vector<std::string_view>& words) {
+  std::string unknown(std::string_view what, std::string_view word,
+                      const std::vector<std::string_view>& words) const {
     const std::string_view nearest = nearest_word(word, words);
-    std::string message = fmt::format("names no {}: {}", what, quoted(word));
+    std::string message = fmt::format("names no {}", what);
+    if (word != expression_.text_) message += ": " + quoted(word);
     if (!nearest.empty()) message += fmt::format("; did you mean {}?", quoted(nearest));
     return message;
   }

@@ -101,7 +101,7 @@ TEST(BadFlights, AreRefusedWithLineKeyAndWhatWasExpected) {
       {"height_m: 5}", "height: 5}",
        "f.yaml:16: timeline[1].height: unknown key; did you mean \"height_m\"?"},
       {"when: ready", "when: redy",
-       "f.yaml:15: timeline[0].when: \"redy\" names no quantity: \"redy\"; did you mean "
+       "f.yaml:15: timeline[0].when: \"redy\" names no quantity; did you mean "
        "\"ready\"?; "
        "`alula test --quantities` lists all"},
       {"at_s: 30, ", "",
