@@ -1,6 +1,7 @@
 #include "flight_loop.h"
 
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <thread>
@@ -11,8 +12,10 @@
 #include "command.h"
 #include "core/version.h"
 #include "document/json_writer.h"
+#include "document/number_text.h"
 #include "flight_folder.h"
 #include "log/log_file.h"
+#include "math/frames.h"
 #include "progress.h"
 #include "report_job.h"
 
@@ -138,16 +141,22 @@ void print_outcome(const MissionFlight& flight, const FlightEnd& end, const Timi
   tell_result("  state hash {:016x}\n", flight.simulation().state_hash());
 }
 
-// Steps until the flight ends and saves on the way; `failure` keeps a snapshot that failed.
+// What became of the snapshot that was asked for.
+struct SaveOutcome {
+  MaybeError failure;
+  bool missed = false;  // the flight was over before
+};
+
+// Steps until the flight ends and saves on the way.
 FlightEnd step_to_end(MissionFlight& flight, FlightLog* log, const FlightLoopOptions& options,
-                      MaybeError& failure) {
+                      SaveOutcome& save) {
   Progress progress;
   const TimeNs start_time = flight.simulation().time();
   bool saved = !options.save_at.has_value();
   std::optional<FlightEnd> end;
   while (!end) {
     if (!saved && flight.simulation().time() >= *options.save_at) {
-      failure = save_snapshot(flight.snapshot(), options.save_path);
+      save.failure = save_snapshot(flight.snapshot(), options.save_path);
       saved = true;
     }
     flight.step();
@@ -156,10 +165,7 @@ FlightEnd step_to_end(MissionFlight& flight, FlightLog* log, const FlightLoopOpt
     end = flight.end();
     if (!end && interrupted()) end = flight.interrupted();
   }
-  if (!saved) {
-    warn(fmt::format("the flight ended before {:.10g} s: no snapshot written",
-                     seconds(*options.save_at)));
-  }
+  save.missed = !saved;
   return *end;
 }
 
@@ -176,11 +182,42 @@ MaybeError prepare_save(const FlightLoopOptions& options) {
   return std::nullopt;
 }
 
+void tell_missed(const MissionFlight& flight, TimeNs save_at) {
+  flight_failed(
+      fmt::format("--save-at {:.10g}: the flight was over at {:.10g} s; no snapshot was "
+                  "saved",
+                  seconds(save_at), seconds(flight.simulation().time())));
+}
+
+std::string wind_text(const Vec3& wind) {
+  if (norm(wind) == 0.0) return "calm";
+  const double from_deg = std::fmod(degrees(std::atan2(-wind.y, -wind.x)) + 360.0, 360.0);
+  return fmt::format("wind {:.4g} m/s from {:.0f} deg", norm(wind), from_deg);
+}
+
+// Parameters where they differ from the defaults.
+std::string inputs_of(const MissionFlight& flight) {
+  const FlightSetup& setup = flight.setup();
+  const bool named = !setup.world.content.empty();
+  std::string text =
+      fmt::format("seed {}, world {}, {}", setup.seed,
+                  named ? fs::path(setup.world.name).filename().string() : "default",
+                  wind_text(flight.simulation().config().world.environment.wind.velocity_W_m_s));
+  if (setup.ideal_sensors) text += ", ideal sensors";
+  for (const ParameterInfo& info : parameter_table()) {
+    const double value = flight.parameters()[*find_parameter(info.name)];
+    if (value != info.default_value)
+      text += fmt::format(", {} {}", info.name, shortest_text(value));
+  }
+  return text + ", Alula " + kVersion;
+}
+
 // The plan's name without its folders, and how the flight ended.
 FlightReportContext report_context(const MissionFlight& flight, const FlightEnd& end) {
   return {.mission = fs::path(flight.setup().plan.name).filename().string(),
           .verdict = end.completed ? "Mission completed" : "Mission failed: " + end.reason,
-          .failed = !end.completed};
+          .failed = !end.completed,
+          .inputs = inputs_of(flight)};
 }
 
 MaybeError write_report(FlightLog& log, const FlightFolder& folder,
@@ -214,13 +251,13 @@ int run_flight(MissionFlight& flight, const FlightLoopOptions& options) {
   const TimeNs first_time = flight.simulation().time();
   const StepIndex first_step = flight.simulation().step_index();
   const WallClock::time_point start = WallClock::now();
-  MaybeError failure;
-  const FlightEnd end = step_to_end(flight, log.get(), options, failure);
+  SaveOutcome save;
+  const FlightEnd end = step_to_end(flight, log.get(), options, save);
   if (log) log->close();
   const Timing timing{seconds_since(start), seconds(flight.simulation().time() - first_time),
                       flight.simulation().step_index() - first_step};
 
-  if (failure) report(*failure);
+  if (save.failure) report(*save.failure);
   const std::string summary = summary_json(flight, end), host = timing_json(timing);
   MaybeError error = folder.value().write("summary.json", summary);
   if (!error) error = folder.value().write("timing.json", host);
@@ -231,8 +268,9 @@ int run_flight(MissionFlight& flight, const FlightLoopOptions& options) {
   print_outcome(flight, end, timing);
   tell_result("  folder {}\n", options.out_dir);
   if (json_chosen() && !end.completed) flight_failed(end.reason);
-  if (failure || error) return kExitMachine;
-  return end.completed ? kExitDone : kExitFlightFailed;
+  if (save.missed) tell_missed(flight, *options.save_at);
+  if (save.failure || error) return kExitMachine;
+  return end.completed && !save.missed ? kExitDone : kExitFlightFailed;
 }
 
 }  // namespace alula

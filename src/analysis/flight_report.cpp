@@ -78,6 +78,7 @@ Page flight_report(UlogContent content, const FlightReportContext& context) {
   page.verdict = context.verdict.empty() ? verdict.text : context.verdict;
   page.verdict_level = context.failed ? PageLevel::bad : verdict.level;
   page.notices = notices_of(data.log);
+  if (!context.inputs.empty()) page.subtitle += " · " + context.inputs;
   for (PageSection section :
        {summary_section(data), path_section(data), motion_section(data), attitude_section(data),
         error_section(data), actuator_section(data), battery_section(data), estimator_section(data),

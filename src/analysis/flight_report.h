@@ -14,6 +14,7 @@ struct FlightReportContext {
   std::string mission;  // "demo.plan"
   std::string verdict;  // "Mission failed: battery empty"; from the log when empty
   bool failed = false;
+  std::string inputs;  // what was flown: "seed 7, world windy.yaml"
 };
 
 // The columns that a report is made from: to be read with these alone (log/ulog_decoder.h).

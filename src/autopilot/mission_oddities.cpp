@@ -66,7 +66,7 @@ Remark remark_on(const Mission& mission, const MissionItem& item, const MissionR
            "own";
   }
   if (item.command == MissionCommand::loiter_unlimited) {
-    return "waits for ever; the flight ends at the time limit";
+    return "waits for ever; a flight of `alula fly` ends there, as failed";
   }
   if (item.command == MissionCommand::change_speed) return remark_on_speed(item, parameters);
   if (kind != MissionCommandKind::position) return std::nullopt;

@@ -74,6 +74,9 @@ void observe(FlightStatistics& s, const StepView& view, const LocalFrame& world)
   if (!armed && s.was_armed != 0) s.disarmed_time = view.time;
   s.was_armed = armed ? 1 : 0;
   for (const BatterySample& battery : view.samples.battery) s.battery_used_c = battery.discharged_c;
+  for (const Event& event : view.events) {
+    if (event.level <= EventLevel::critical) s.alarm = event;
+  }
   observe_ground(s, view);
   if (!armed || s.airborne_since < 0) return;
 
@@ -87,6 +90,8 @@ void observe(FlightStatistics& s, const StepView& view, const LocalFrame& world)
 bool is_flying(const FlightStatistics& s, TimeNs now) {
   return s.airborne_since >= 0 && now - s.airborne_since > kAirborneLeast;
 }
+
+std::string_view alarm_text(const FlightStatistics& s) { return s.alarm.text.data(); }
 
 double touchdown_distance_m(const FlightStatistics& s) { return norm_xy(s.touchdown_W - s.home_W); }
 

@@ -3,6 +3,8 @@
 // whole of it.
 #pragma once
 
+#include <string_view>
+
 #include "earth/geodesy.h"
 #include "sim/step_view.h"
 
@@ -43,6 +45,7 @@ struct FlightStatistics {
   std::uint64_t touchdowns = 0;
   std::uint64_t times_armed = 0;
   std::uint64_t was_armed = 0;
+  Event alarm{};  // the last one of level critical or worse; its text is empty: none yet
 };
 static_assert(ArenaState<FlightStatistics>);
 
@@ -51,6 +54,9 @@ void observe(FlightStatistics& statistics, const StepView& view, const LocalFram
 
 // Whether the vehicle has been off the ground long enough to count as flying.
 bool is_flying(const FlightStatistics& statistics, TimeNs now);
+
+// The text of the last alarm; empty where there was none.
+std::string_view alarm_text(const FlightStatistics& statistics);
 
 // Horizontal distance of the last touch-down from the place of arming [m].
 double touchdown_distance_m(const FlightStatistics& statistics);

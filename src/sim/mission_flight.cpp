@@ -81,6 +81,27 @@ bool waits_at_item(const StepView& now, const std::vector<std::int32_t>& stops) 
          std::ranges::count(stops, mission.current) > 0;
 }
 
+// Has arrived where it stays for ever.
+bool loiters_at_item(const StepView& now, const std::vector<std::int32_t>& loiters) {
+  constexpr double kStanding_m_s = 0.5;
+  const MissionResult& mission = now.commander.mission;
+  const NavigationTarget& target = now.commander.triplet.current;
+  const bool there = mission.valid && !mission.finished && !now.control.land.landed &&
+                     now.commander.vehicle.mode == FlightMode::mission &&
+                     std::ranges::count(loiters, mission.current) > 0;
+  return there && now.time - mission.time > kHoverTime &&
+         norm(target.p_W - now.estimate.p_WB) < target.acceptance_radius_m &&
+         norm(now.estimate.v_WB) < kStanding_m_s;
+}
+
+// Where something went wrong in flight, it is the likely cause of whatever ended it.
+FlightEnd with_alarm(FlightEnd end, const FlightStatistics& flown) {
+  const std::string_view alarm = alarm_text(flown);
+  if (!end.completed && !alarm.empty())
+    end.reason += fmt::format("; last alarm at {:.1f} s: {}", seconds(flown.alarm.time), alarm);
+  return end;
+}
+
 std::string waiting_for(const CommanderStatus& status) {
   std::string reasons;
   for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(ArmingCheck::count); ++i) {
@@ -136,7 +157,12 @@ Result<std::unique_ptr<MissionFlight>> MissionFlight::build(const FlightSetup& s
   flight->setup_ = setup;
   flight->parameters_ = *parameters;
   for (std::size_t i = 0; i < mission->items.size(); ++i) {
-    if (mission->items[i].autocontinue == 0) flight->stops_.push_back(static_cast<std::int32_t>(i));
+    const auto index = static_cast<std::int32_t>(i);
+    if (mission->items[i].command == MissionCommand::loiter_unlimited) {
+      flight->loiters_.push_back(index);
+    } else if (mission->items[i].autocontinue == 0) {
+      flight->stops_.push_back(index);
+    }
   }
   flight->simulation_ = std::move(simulation).value();
   const bool queued =
@@ -213,13 +239,17 @@ std::optional<FlightEnd> MissionFlight::end() const {
     end.reason = fmt::format(
         "mission item {} of {} waits to be told to go on (autocontinue is off), and nobody does",
         mission.current + 1, mission.total);
+  } else if (loiters_at_item(now, loiters_)) {
+    end.reason = fmt::format(
+        "mission item {} of {} waits for ever (loiter unlimited), and nobody tells it to go on",
+        mission.current + 1, mission.total);
   } else if (seconds(now.time) >= setup_.time_max_s) {
     end.reason = fmt::format("time limit of {} s reached in mode {}", setup_.time_max_s,
                              to_string(status.mode));
   } else {
     return std::nullopt;
   }
-  return end;
+  return with_alarm(std::move(end), flown);
 }
 
 RecorderConfig MissionFlight::recorder_config() const {

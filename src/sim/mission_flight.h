@@ -53,7 +53,8 @@ class MissionFlight {
 
   FlightSetup setup_;
   ParameterValues parameters_;
-  std::vector<std::int32_t> stops_;  // indices of the items that wait to be told to go on
+  std::vector<std::int32_t> stops_;    // indices of the items that wait to be told to go on
+  std::vector<std::int32_t> loiters_;  // and of those that wait for ever
   std::unique_ptr<Simulation> simulation_;
 };
 

@@ -2,17 +2,40 @@
 
 #include <fmt/format.h>
 
+#include "core/version.h"
 #include "document/json_writer.h"
 #include "sim/mission_flight.h"
 
 namespace alula {
 namespace {
 
+std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
 void write_statistic(JsonWriter& json, const char* name, const ErrorStatistic& statistic,
                      double scale = 1.0) {
   json.open_map(name);
   json.field("worst", scale * statistic.worst);
   json.field("rms", scale * statistic.rms());
+  json.close();
+}
+
+// What was flown, by the names that the user gave; parameters where they differ from the defaults.
+void write_inputs(JsonWriter& json, const MissionFlight& flight) {
+  const FlightSetup& setup = flight.setup();
+  const Vec3& wind = flight.simulation().config().world.environment.wind.velocity_W_m_s;
+  json.field("plan", file_name(setup.plan.name));
+  json.field("vehicle", flight.simulation().vehicle(0).vehicle().name());
+  json.field("world", setup.world.content.empty() ? "default" : file_name(setup.world.name));
+  json.open_list("wind_ned_m_s");
+  for (const double along : {wind.x, wind.y, wind.z}) json.value(along);
+  json.close();
+  json.field("seed", setup.seed);
+  json.field("ideal_sensors", setup.ideal_sensors);
+  json.open_map("parameters_changed");
+  for (const ParameterInfo& info : parameter_table()) {
+    const double value = flight.parameters()[*find_parameter(info.name)];
+    if (value != info.default_value) json.field(info.name, value);
+  }
   json.close();
 }
 
@@ -56,8 +79,8 @@ std::string summary_json(const MissionFlight& flight, const FlightEnd& end) {
   json.field("landed", end.landed);
   json.field("disarmed", end.disarmed);
   json.field("reason", end.reason);
-  json.field("vehicle", flight.simulation().vehicle(0).vehicle().name());
-  json.field("seed", flight.setup().seed);
+  json.field("alula", kVersion);
+  write_inputs(json, flight);
   // Divided, so that 345.241 stays 345.241.
   json.field("sim_time_s", static_cast<double>(flight.simulation().time()) / 1e9);
   json.field("steps", flight.simulation().step_index());
