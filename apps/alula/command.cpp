@@ -46,11 +46,7 @@ Result<double> seconds_from(const std::string& option, const std::string& text, 
                fmt::format("expected simulated seconds, {} to {}", min, kSecondsMax)};
 }
 
-Result<InputFile> read_input(const std::string& option, const std::string& path,
-                             FileKind expected) {
-  if (expected != FileKind::unknown) {
-    if (MaybeError error = refuse_other_kind(path, expected)) return *error;
-  }
+Result<InputFile> read_input(const std::string& option, const std::string& path) {
   Result<std::string> text = read_file(path, kInputBytesMax);
   if (text.ok()) return InputFile{path, std::move(text).value()};
   const std::string before = option.empty() ? option : option + ": ";
@@ -71,6 +67,15 @@ MaybeError replace_output(const std::string& path, const std::string& text) {
   MaybeError error = replace_file(path, text);
   if (error) error->code = ErrorCode::io;
   return error;
+}
+
+MaybeError check_writable(const std::string& path) {
+  std::error_code fault;
+  if (fs::is_directory(path, fault)) return Error{ErrorCode::io, path, "is a folder"};
+  const Result<GrowingFile> trial = open_growing(path);
+  if (!trial.ok()) return Error{ErrorCode::io, path, trial.error().message};
+  fs::remove(trial->path, fault);
+  return std::nullopt;
 }
 
 std::string models_dir() {
@@ -100,10 +105,7 @@ Result<InputFile> read_model(const std::string& option, const std::string& name,
                              const std::string& folder) {
   const std::string path = file_of_name(name, models_dir() + "/" + folder);
   std::error_code fault;
-  if (path == name || fs::exists(path, fault)) {
-    const FileKind expected = folder == "worlds" ? FileKind::world : FileKind::vehicle;
-    return read_input(option, path, expected);
-  }
+  if (path == name || fs::exists(path, fault)) return read_input(option, path);
   const std::vector<std::string> names = model_names(folder);
   const std::vector<std::string_view> words(names.begin(), names.end());
   const std::string_view nearest = nearest_word(name, words);

@@ -20,6 +20,7 @@ void add_fly(CLI::App& app, Run& run);
 void add_resume(CLI::App& app, Run& run);
 void add_run(CLI::App& app, Run& run);
 void add_report(CLI::App& app, Run& run);
+void add_compare(CLI::App& app, Run& run);
 void add_vehicle(CLI::App& app, Run& run);
 void add_plan(CLI::App& app, Run& run);
 void add_params(CLI::App& app, Run& run);
@@ -39,9 +40,8 @@ struct InputFile {
   std::string content;
 };
 // A file that the user named; `option` is what messages call it, empty when the path says enough.
-// What cannot be read is bad input, whatever the reason, and so is a file of another kind.
-Result<InputFile> read_input(const std::string& option, const std::string& path,
-                             FileKind expected = FileKind::unknown);
+// What cannot be read is bad input, whatever the reason.
+Result<InputFile> read_input(const std::string& option, const std::string& path);
 
 // An error where an output, named by `option`, is one of the files that the user gave or wants as
 // another output; `what` says which: "is the log itself".
@@ -50,6 +50,8 @@ MaybeError refuse_same_file(const std::string& option, const std::string& out,
 
 // Writes a whole file or leaves what was there. Errors: io.
 MaybeError replace_output(const std::string& path, const std::string& text);
+// Whether that will do, as far as can be known before: leaves no trace. Errors: io.
+MaybeError check_writable(const std::string& path);
 
 // Where models lie: beside the program's build, or installed. Empty when nowhere.
 std::string models_dir();

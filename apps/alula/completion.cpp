@@ -85,7 +85,7 @@ void offer_kind(const std::string& kind, std::vector<Candidate>& candidates) {
   if (kind == "WORLD") return offer_models("worlds", candidates);
   if (kind == "PARAMETER") return offer_parameters("", candidates);
   if (kind == "NAME=VALUE") return offer_parameters("=", candidates);
-  if (kind == "FILE") return candidates.push_back({kFileCandidates, {}});
+  if (kind == "FILE" || kind == "PATH") return candidates.push_back({kFileCandidates, {}});
   if (kind == "FOLDER") return candidates.push_back({kFolderCandidates, {}});
   const bool literal = !kind.empty() && kind.front() >= 'a' && kind.front() <= 'z';
   if (literal) candidates.push_back({kind, {}});

@@ -1,30 +1,26 @@
-// What files may say and hardly mean. `check` tells it, and so does what flies them; the flight
-// goes on all the same.
+// apps/alula/doubts.h: what the files of a flight say that is possible but probably a slip: the
+// warnings of `vehicle check` and `plan check`, for the commands that fly the files.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/vehicle_check.h"
-#include "autopilot/mission_review.h"
-#include "command.h"
-#include "missions/mission_reading.h"
+#include "scenario/scenario.h"
+#include "sim/mission_flight.h"
 
 namespace alula {
 
-// A vehicle file that has been read, what it says, and what can be said of it.
-struct ExaminedVehicle {
-  std::string path;
-  VehicleConfig config;
-  std::optional<VehicleFigures> figures;  // none for a body without rotors
-  std::vector<VehicleWarning> warnings;   // paths as "x500.yaml:12: body.inertia_kg_m2"
-};
-// Errors: a file that is no vehicle, or one that cannot hover at this height [m over the sea].
-Result<ExaminedVehicle> examine_vehicle(const InputFile& file, double altitude_m);
+// Paths as "x500.yaml:12: body.inertia_kg_m2". `figures`: none of a body without rotors.
+std::vector<VehicleWarning> placed_warnings(const VehicleConfig& config,
+                                            const std::optional<VehicleFigures>& figures,
+                                            std::string_view text, const std::string& path);
 
-// Warns of a mission without faults.
-void warn_of_plan(const Mission& mission, const MissionReview& review,
-                  const ParameterValues& parameters, const std::string& path);
+// Of the vehicle and the mission of a flight.
+std::vector<std::string> doubts_of(const MissionFlight& flight);
+// Of all vehicles and missions of a scenario that has been read.
+std::vector<std::string> doubts_of(const Scenario& scenario);
 
 }  // namespace alula

@@ -9,10 +9,11 @@ namespace {
 
 constexpr std::string_view kExitCodes =
     "Exit codes: 0 done, 1 the flight failed or was interrupted, 2 bad input, "
-    "3 the disk or a port.";
+    "3 this computer could not do it (disk full, folder or port not to be had).";
 
 // Command, what follows it.
-constexpr std::array<std::array<std::string_view, 2>, 21> kExamples{{
+constexpr std::array<std::array<std::string_view, 2>, 22> kExamples{{
+    {"compare", "build/once build/twice"},
     {"completion", "bash"},
     {"doctor", ""},
     {"fly", "missions/square.plan --seed 7 --out build/square"},

@@ -4,109 +4,103 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <set>
+#include <utility>
 
-#include <fmt/format.h>
-
-#include "document/spelling.h"
+#include "document/load.h"
+#include "document/text_file.h"
+#include "log/ulog_message.h"
 
 namespace alula {
 namespace {
 
-constexpr std::size_t kHeadBytes = 65536;
+constexpr std::streamsize kHeadBytes = 8;
+constexpr std::size_t kFileBytesMax = std::size_t{64} << 20;
 
-struct Kind {
+struct Words {
   FileKind kind;
-  const char* name;
-  const char* readers;
+  std::string_view a_file;  // "is <a_file>"
+  std::string_view reader;  // what reads it
 };
-constexpr std::array kKinds{
-    Kind{FileKind::plan, "a mission", "`alula fly` and `alula plan check` read it"},
-    Kind{FileKind::vehicle, "a vehicle", "--vehicle and `alula vehicle check` read it"},
-    Kind{FileKind::world, "a world", "--world reads it"},
-    Kind{FileKind::scenario, "a scenario", "`alula test` and `alula run` read it"},
-    Kind{FileKind::parameters, "a list of parameters", "--params and `alula params` read it"},
-    Kind{FileKind::log, "a flight log (ULog)", "`alula report` reads it"},
-    Kind{FileKind::snapshot, "a snapshot", "`alula resume` reads it"},
+constexpr std::array kWords{
+    Words{FileKind::mission, "a mission", "`alula plan check` and `alula fly` read it"},
+    Words{FileKind::vehicle, "a vehicle", "`alula vehicle check` and --vehicle read it"},
+    Words{FileKind::world, "a world", "`alula fly --world` reads it"},
+    Words{FileKind::scenario, "a scenario", "`alula test` and `alula run` read it"},
+    Words{FileKind::parameters, "a list of parameters",
+          "`alula params import` and --params read it"},
+    Words{FileKind::log, "the log of a flight (ULog)",
+          "`alula report` and `alula compare` read it"},
+    Words{FileKind::snapshot, "a snapshot", "`alula resume` reads it"},
+    Words{FileKind::page, "a web page", "a browser shows it"},
+    Words{FileKind::motor_table, "a motor's test table", "`alula vehicle rotor` reads it"},
 };
 
-const Kind& about(FileKind kind) { return *std::ranges::find(kKinds, kind, &Kind::kind); }
-
-using Keys = std::set<std::string_view>;
-
-// Words before a colon at the left edge of YAML.
-Keys yaml_keys(std::string_view text) {
-  Keys keys;
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    const std::size_t end = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz_");
-    if (end != line.npos && end > 0 && line[end] == ':') keys.insert(line.substr(0, end));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-  }
-  return keys;
+const Words* words_of(FileKind kind) {
+  const auto found = std::ranges::find(kWords, kind, &Words::kind);
+  return found == kWords.end() ? nullptr : &*found;
 }
 
-// Words in quotes, followed by a colon, in the outermost braces of JSON.
-Keys json_keys(std::string_view text) {
-  Keys keys;
-  int depth = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const char c = text[at];
-    depth += (c == '{' || c == '[') - (c == '}' || c == ']');
-    if (c != '"') continue;
-    std::size_t end = at + 1;
-    while (end < text.size() && text[end] != '"') end += text[end] == '\\' ? 2 : 1;
-    if (end >= text.size()) break;
-    const std::size_t next = text.find_first_not_of(" \t\r\n", end + 1);
-    if (depth == 1 && next != text.npos && text[next] == ':')
-      keys.insert(text.substr(at + 1, end - at - 1));
-    at = end;
-  }
-  return keys;
+std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
+
+// QGroundControl's heading, or a first line of five fields of which the third is in capitals.
+bool is_parameter_list(std::string_view text) {
+  if (text.starts_with("# Onboard parameters")) return true;
+  while (text.starts_with('#')) text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
+  std::string_view line = first_line(text);
+  if (std::ranges::count(line, '\t') != 4) return false;
+  for (int field = 0; field < 2; ++field) line.remove_prefix(line.find('\t') + 1);
+  return line.front() >= 'A' && line.front() <= 'Z';
 }
 
-bool has_any(const Keys& keys, std::initializer_list<std::string_view> wanted) {
-  return std::ranges::any_of(wanted, [&](std::string_view key) { return keys.contains(key); });
-}
-
-// "1<tab>1<tab>MPC_XY_P<tab>0.95<tab>9", remarks before it.
-bool begins_with_parameter(std::string_view text) {
-  while (text.starts_with('#')) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-  const std::string_view line = text.substr(0, text.find('\n'));
-  return std::ranges::count(line, '\t') == 4 && line.starts_with('1');
+FileKind kind_of_document(std::string_view text) {
+  const Result<Document> document = parse_document(text, {});
+  if (!document.ok() || document->root().kind() != NodeKind::map) return FileKind::unknown;
+  const auto holds = [&](std::initializer_list<const char*> keys) {
+    return std::ranges::any_of(
+        keys, [&](const char* key) { return document->root().find(key).present(); });
+  };
+  if (holds({"fileType"})) return FileKind::mission;
+  if (holds({"vehicles", "expect", "duration_s"})) return FileKind::scenario;
+  if (holds({"body", "parts", "contact_points_m"})) return FileKind::vehicle;
+  if (holds({"wind", "ground", "origin", "turbulence", "decimal_year"})) return FileKind::world;
+  return FileKind::unknown;
 }
 
 }  // namespace
 
-FileKind kind_of_file(std::string_view head) {
-  if (head.starts_with("ULog")) return FileKind::log;
-  if (head.starts_with("ALULASNP")) return FileKind::snapshot;
-  if (head.starts_with("QGC WPL")) return FileKind::plan;
-  if (begins_with_parameter(head)) return FileKind::parameters;
-  const std::size_t first = head.find_first_not_of(" \t\r\n");
-  const bool is_json = first != head.npos && head[first] == '{';
-  const Keys keys = is_json ? json_keys(head) : yaml_keys(head);
-  if (has_any(keys, {"fileType", "groundStation"})) return FileKind::plan;
-  if (has_any(keys, {"vehicles", "timeline", "expect", "duration_s"})) return FileKind::scenario;
-  if (has_any(keys, {"body", "parts", "contact_points_m"})) return FileKind::vehicle;
-  if (has_any(keys, {"origin", "atmosphere", "wind", "ground", "gravity", "earth"}))
-    return FileKind::world;
-  return FileKind::unknown;
+FileKind kind_of_file(std::string_view text) {
+  if (text.starts_with("ULog")) return FileKind::log;
+  if (text.starts_with("ALULASNP")) return FileKind::snapshot;
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  if (text.starts_with("QGC WPL")) return FileKind::mission;
+  if (text.starts_with("<!doctype html") || text.starts_with("<!DOCTYPE html"))
+    return FileKind::page;
+  if (is_parameter_list(text)) return FileKind::parameters;
+  const std::string_view line = first_line(text);
+  if (line.find("rpm,") != line.npos && line.find("thrust_") != line.npos)
+    return FileKind::motor_table;
+  return kind_of_document(text);
 }
 
-MaybeError refuse_other_kind(const std::string& path, FileKind expected) {
-  std::error_code fault;
-  // What is read from a pipe is gone.
-  if (!std::filesystem::is_regular_file(path, fault)) return std::nullopt;
+Error with_kind(Error error, const std::string& path, std::string_view text, FileKind expected) {
+  const FileKind kind = kind_of_file(text);
+  const Words* found = words_of(kind);
+  const Words* wanted = words_of(expected);
+  if (kind == expected || found == nullptr || wanted == nullptr) return error;
+  return {ErrorCode::bad_format, path,
+          "is " + std::string(found->a_file) + ", not " + std::string(wanted->a_file) + "; " +
+              std::string(found->reader)};
+}
+
+Error with_kind_of_file(Error error, const std::string& path, FileKind expected) {
+  const Result<std::string> text = read_file(path, kFileBytesMax);
+  if (text.ok()) return with_kind(std::move(error), path, *text, expected);
+  // A log may be longer than anything else.
   std::string head(kHeadBytes, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-  const FileKind found = kind_of_file(head);
-  if (found == FileKind::unknown || found == expected) return std::nullopt;
-  return Error{ErrorCode::bad_format, one_line(path),
-               fmt::format("is {}; expected {}; {}", about(found).name, about(expected).name,
-                           about(found).readers)};
+  std::error_code fault;
+  if (!std::filesystem::is_regular_file(path, fault)) return error;
+  std::ifstream(path, std::ios::binary).read(head.data(), kHeadBytes);
+  return with_kind(std::move(error), path, head, expected);
 }
 
 }  // namespace alula

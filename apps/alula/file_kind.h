@@ -1,7 +1,8 @@
-// Which of Alula's files a file is, by its first bytes: so that the wrong one is answered by what
-// it is and what reads it, instead of by its first unknown key.
+// apps/alula/file_kind.h: which of the files that commands read a text is, for the answer to a
+// command that was given another's.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -9,11 +10,26 @@
 
 namespace alula {
 
-enum class FileKind { unknown, plan, vehicle, world, scenario, parameters, log, snapshot };
+enum class FileKind : std::uint8_t {
+  unknown,
+  mission,
+  vehicle,
+  world,
+  scenario,
+  parameters,
+  log,
+  snapshot,
+  page,
+  motor_table
+};
 
-FileKind kind_of_file(std::string_view head);
+// By what it holds; unknown where that leaves a doubt.
+FileKind kind_of_file(std::string_view text);
 
-// An error where the file is certainly of another kind; what cannot be read is told by its reader.
-MaybeError refuse_other_kind(const std::string& path, FileKind expected);
+// An error of the reader of `expected`. Where the text is surely a file of another kind, the error
+// says so instead, and which command reads it.
+Error with_kind(Error error, const std::string& path, std::string_view text, FileKind expected);
+// The same for a file that has been read by another; as it is where it cannot be read.
+Error with_kind_of_file(Error error, const std::string& path, FileKind expected);
 
 }  // namespace alula

@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "doubts.h"
+#include "file_kind.h"
 #include "flight_loop.h"
 
 namespace alula {
@@ -52,16 +53,15 @@ Result<FlightSetup> setup_of(const FlyOptions& options) {
   setup.parameters = options.parameters;
   setup.ideal_sensors = options.ideal_sensors;
 
-  const Result<InputFile> plan = read_input("plan", options.plan, FileKind::plan);
+  const Result<InputFile> plan = read_input("plan", options.plan);
   if (!plan.ok()) return plan.error();
   setup.plan = {plan->path, plan->content};
   if (MaybeError error =
           take(read_model("--vehicle", options.vehicle, "vehicles"), "a vehicle", setup.vehicle))
     return *error;
   if (!options.parameter_file.empty()) {
-    if (MaybeError error =
-            take(read_input("--params", options.parameter_file, FileKind::parameters), "parameters",
-                 setup.parameter_file))
+    if (MaybeError error = take(read_input("--params", options.parameter_file), "parameters",
+                                setup.parameter_file))
       return *error;
   }
   if (options.world.empty()) return setup;
@@ -71,17 +71,17 @@ Result<FlightSetup> setup_of(const FlyOptions& options) {
   return setup;
 }
 
-// What `vehicle check` and `plan check` would have said. Alula's own vehicles need no check.
-void warn_of_files(const FlyOptions& options, const MissionFlight& flight) {
-  const FlightSetup& setup = flight.setup();
-  if (setup.vehicle.name == options.vehicle) {
-    const auto examined = examine_vehicle({setup.vehicle.name, setup.vehicle.content}, 0.0);
-    if (!examined.ok()) return warn(examined.error().text());
-    for (const VehicleWarning& warning : examined->warnings) warn(warning.text());
-  }
-  const MissionReading reading = read_mission(setup.plan.content, setup.plan.name);
-  const MissionReview review = review_mission(reading.mission, flight.parameters());
-  warn_of_plan(reading.mission, review, flight.parameters(), setup.plan.name);
+// A file in the place of another is told from one that is wrong.
+Error explained(Error error, const FlightSetup& setup) {
+  const auto check = [&error](const FlightSetup::Text& text, FileKind expected) {
+    const bool named = !text.name.empty() && error.where.starts_with(text.name);
+    if (named) error = with_kind(error, text.name, text.content, expected);
+  };
+  check(setup.plan, FileKind::mission);
+  check(setup.vehicle, FileKind::vehicle);
+  check(setup.world, FileKind::world);
+  check(setup.parameter_file, FileKind::parameters);
+  return error;
 }
 
 int fly(const FlyOptions& options) {
@@ -98,8 +98,8 @@ int fly(const FlyOptions& options) {
   const Result<FlightSetup> setup = setup_of(options);
   if (!setup.ok()) return report(setup.error());
   const Result<std::unique_ptr<MissionFlight>> flight = MissionFlight::build(*setup);
-  if (!flight.ok()) return report(flight.error());
-  warn_of_files(options, **flight);
+  if (!flight.ok()) return report(explained(flight.error(), *setup));
+  for (const std::string& doubt : doubts_of(**flight)) warn(doubt);
   return run_flight(**flight, loop);
 }
 

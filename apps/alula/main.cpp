@@ -16,6 +16,7 @@ void add_commands(CLI::App& app, Run& command) {
   add_resume(app, command);
   add_run(app, command);
   add_report(app, command);
+  add_compare(app, command);
   add_vehicle(app, command);
   add_plan(app, command);
   add_params(app, command);

@@ -1,6 +1,7 @@
 #include "parameter_source.h"
 
 #include "command.h"
+#include "file_kind.h"
 #include "sim/vehicle_parameters.h"
 #include "vehicle/vehicle_config.h"
 
@@ -20,14 +21,17 @@ Result<ParameterValues> values_of_vehicle(const std::string& option, const std::
   const Result<InputFile> file = read_model(option, name, "vehicles");
   if (!file.ok()) return file.error();
   const Result<VehicleConfig> vehicle = parse_vehicle(file->content, file->path);
-  if (!vehicle.ok()) return vehicle.error();
+  if (!vehicle.ok())
+    return with_kind(vehicle.error(), file->path, file->content, FileKind::vehicle);
   return vehicle_parameters(*vehicle);
 }
 
 Result<ParameterFile> read_parameter_file(const std::string& option, const std::string& path) {
-  const Result<InputFile> file = read_input(option, path, FileKind::parameters);
+  const Result<InputFile> file = read_input(option, path);
   if (!file.ok()) return file.error();
-  return parse_parameter_file(file->content, file->path);
+  Result<ParameterFile> values = parse_parameter_file(file->content, file->path);
+  if (values.ok()) return values;
+  return with_kind(values.error(), file->path, file->content, FileKind::parameters);
 }
 
 Result<ParameterValues> values_of(const ParameterSource& source) {

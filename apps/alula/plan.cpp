@@ -5,11 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "autopilot/mission_oddities.h"
+#include "autopilot/mission_review.h"
 #include "command.h"
 #include "document/json_writer.h"
 #include "document/spelling.h"
-#include "doubts.h"
+#include "file_kind.h"
 #include "math/frames.h"
+#include "missions/mission_reading.h"
 #include "parameter_source.h"
 
 namespace alula {
@@ -188,15 +191,20 @@ bool can_be_rehearsed(const MissionReading& reading) {
 int check(const CheckOptions& options) {
   const Result<ParameterValues> values = values_of(options.source);
   if (!values.ok()) return report(values.error());
-  const Result<InputFile> file = read_input({}, options.plan, FileKind::plan);
-  if (!file.ok()) return report(file.error());
+  const Result<InputFile> file = read_input({}, options.plan);
+  if (!file.ok()) return report(with_kind_of_file(file.error(), options.plan, FileKind::mission));
   MissionLimits limits;
   limits.first_waypoint_distance_max_m = (*values)[Param::MIS_DIST_1WP];
   const MissionReading reading = read_mission(file->content, file->path, limits);
+  if (reading.broken && reading.faults.size() == 1) {
+    return report(with_kind(reading.faults.front(), file->path, file->content, FileKind::mission));
+  }
   for (const Error& fault : reading.faults) report(fault);
   if (can_be_rehearsed(reading)) {
     const MissionReview review = review_mission(reading.mission, *values);
-    warn_of_plan(reading.mission, review, *values, file->path);
+    for (const Error& oddity : find_oddities(reading.mission, review, *values, file->path)) {
+      warn(oddity.text());
+    }
     if (reading.faults.empty()) say_result(review_text(file->path, reading.mission, review));
     if (!reading.mission.fence.empty()) say_result(fence_text(reading.mission.fence, review));
     if (!reading.mission.rally_points.empty()) say_result(rally_text(reading.mission.rally_points));

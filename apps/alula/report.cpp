@@ -6,6 +6,7 @@
 #include "command.h"
 #include "document/json_writer.h"
 #include "document/text_file.h"
+#include "file_kind.h"
 
 namespace alula {
 namespace {
@@ -21,10 +22,9 @@ struct ReportOptions {
 std::string beside(const std::string& log) { return fs::path(log).replace_extension("html"); }
 
 int make_report(const ReportOptions& options) {
-  if (MaybeError error = refuse_other_kind(options.log, FileKind::log)) return report(*error);
   Result<UlogContent> content = load_ulog(options.log, is_in_flight_report);
   if (!content.ok()) {
-    report(content.error());
+    report(with_kind_of_file(content.error(), options.log, FileKind::log));
     return kExitBadInput;
   }
   const std::string out = options.out.empty() ? beside(options.log) : options.out;

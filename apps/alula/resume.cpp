@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "command.h"
+#include "file_kind.h"
 #include "flight_loop.h"
 
 namespace alula {
@@ -14,10 +15,9 @@ struct ResumeOptions {
 };
 
 int resume(const ResumeOptions& options) {
-  if (MaybeError error = refuse_other_kind(options.file, FileKind::snapshot)) return report(*error);
   Result<Snapshot> snapshot = load_snapshot(options.file);
   if (!snapshot.ok()) {
-    report(snapshot.error());
+    report(with_kind_of_file(snapshot.error(), options.file, FileKind::snapshot));
     return kExitBadInput;
   }
   Result<std::unique_ptr<MissionFlight>> flight = MissionFlight::resume(*snapshot);

@@ -8,6 +8,8 @@
 
 #include "command.h"
 #include "document/json_writer.h"
+#include "doubts.h"
+#include "file_kind.h"
 #include "progress.h"
 #include "scenario/state_table.h"
 #include "scenario/variations.h"
@@ -72,7 +74,7 @@ std::string vehicle_text(const std::string& name, const StateRow& row) {
   const auto value = [&row](std::string_view column) { return value_of(row, column); };
   return fmt::format(
       "{}\n"
-      "  latitude {:.9f} deg, longitude {:.9f} deg, height {:.4f} m\n"
+      "  latitude {:.9f} deg, longitude {:.9f} deg, height {:.4f} m above the ellipsoid\n"
       "  velocity {:.6f} north, {:.6f} east, {:.6f} down m/s\n"
       "  attitude {:.6f} roll, {:.6f} pitch, {:.6f} yaw deg\n"
       "  inertial rates {:.6f} roll, {:.6f} pitch, {:.6f} yaw deg/s\n",
@@ -129,13 +131,13 @@ int refuse(const Error& error) {
 
 int run_scenario(const RunOptions& options) {
   catch_interrupts();
-  if (MaybeError error = refuse_other_kind(options.scenario, FileKind::scenario))
-    return report(*error);
   const Result<Scenario> scenario = load_first_run(options.scenario, models_dir());
-  if (!scenario.ok()) return refuse(scenario.error());
+  if (!scenario.ok())
+    return refuse(with_kind_of_file(scenario.error(), options.scenario, FileKind::scenario));
   Result<std::unique_ptr<ScenarioRun>> built = ScenarioRun::build(*scenario);
   if (!built.ok()) return refuse(built.error());
   ScenarioRun& run = **built;
+  for (const std::string& doubt : doubts_of(*scenario)) warn(doubt);
 
   if (MaybeError error = refuse_same_file("--csv", options.csv.value_or(""), options.scenario,
                                           "is the scenario itself"))

@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <thread>
 
 #include <fmt/format.h>
@@ -8,6 +9,8 @@
 #include "command.h"
 #include "document/json_writer.h"
 #include "document/spelling.h"
+#include "doubts.h"
+#include "file_kind.h"
 #include "progress.h"
 #include "scenario/junit.h"
 #include "scenario/quantities.h"
@@ -199,6 +202,42 @@ std::vector<RunResult> fly_all(const TestSuite& suite, std::size_t jobs, double&
   return results;
 }
 
+// Better to hear now than after an hour of flights.
+MaybeError try_outputs(const TestOptions& options) {
+  for (const std::string& path : {options.junit, options.page}) {
+    if (path.empty()) continue;
+    if (MaybeError error = check_writable(path)) return error;
+  }
+  if (options.keep_failed.empty()) return std::nullopt;
+  std::error_code fault;
+  std::filesystem::create_directories(options.keep_failed, fault);
+  if (!fault) return std::nullopt;
+  return Error{ErrorCode::io, options.keep_failed, fault.message()};
+}
+
+// Each once, however many scenarios fly the same vehicle or mission.
+void warn_of_doubts(const TestSuite& suite) {
+  std::set<std::string> told;
+  std::size_t scenario = suite.scenarios.size();
+  for (const SuiteRun& run : suite.runs) {
+    if (run.sabotage != nullptr || run.scenario == scenario) continue;
+    scenario = run.scenario;
+    const Result<Scenario> first = scenario_of(suite, run);
+    if (!first.ok()) continue;
+    for (const std::string& doubt : doubts_of(*first)) {
+      if (told.insert(doubt).second) warn(doubt);
+    }
+  }
+}
+
+Error explained(Error error, const std::vector<ScenarioFile>& files) {
+  for (const ScenarioFile& file : files) {
+    if (error.where.starts_with(file.path))
+      return with_kind_of_file(error, file.path, FileKind::scenario);
+  }
+  return error;
+}
+
 int test(const TestOptions& options) {
   if (options.quantities) return list_quantities();
   const Result<std::size_t> jobs = jobs_of(options.jobs);
@@ -214,11 +253,14 @@ int test(const TestOptions& options) {
   if (MaybeError error = check_outputs(options, files.value())) return report(*error);
   const Result<TestSuite> suite = load_suite(files.value(), wanted, models_dir());
   if (!suite.ok()) {
-    report(suite.error());
+    report(explained(suite.error(), files.value()));
     return kExitBadInput;
   }
   if (suite->runs.empty() && !options.filter.empty())
     return report({ErrorCode::bad_format, "--filter " + options.filter, "no run has such a name"});
+
+  if (MaybeError error = try_outputs(options)) return report(*error);
+  warn_of_doubts(*suite);
 
   catch_interrupts();
   double wall_s = 0.0;
@@ -254,7 +296,9 @@ void add_test(CLI::App& app, Run& run) {
       ->type_name("TEXT");
   command->add_option("--seed", options->seed, "This seed instead of the scenarios' own")
       ->type_name("INTEGER");
-  command->add_flag("--prove", options->prove, "Fly the sabotages as well: they must be found out");
+  command->add_flag("--prove", options->prove,
+                    "Fly the sabotages as well: changes that a scenario lists, each of which "
+                    "must break an expectation");
   command->add_option("--junit", options->junit, "The outcome as JUnit XML")->type_name("FILE");
   command
       ->add_option("--keep-failed", options->keep_failed,

@@ -109,9 +109,6 @@ Result<std::vector<ScenarioFile>> find_scenarios(const std::vector<std::string>&
     if (found.empty())
       return Error{ErrorCode::not_found, path, "holds no scenario with the key expect"};
     for (const fs::path& file : found) {
-      if (!is_folder) {
-        if (MaybeError error = refuse_other_kind(path, FileKind::scenario)) return *error;
-      }
       if (!known.insert(file.lexically_normal().string()).second) continue;
       files.push_back({id_of(file, is_folder ? root.parent_path() : file), file.string()});
     }

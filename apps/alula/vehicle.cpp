@@ -10,6 +10,7 @@
 #include "document/spelling.h"
 #include "document/text_file.h"
 #include "doubts.h"
+#include "file_kind.h"
 #include "vehicle/lifter.h"
 
 namespace alula {
@@ -23,10 +24,27 @@ struct VehicleOptions {
   std::string html;
 };
 
-Result<ExaminedVehicle> examine(const std::string& name, double altitude_m) {
+// A file that has been read, what it says, and what can be said of it.
+struct Examined {
+  std::string path;
+  VehicleConfig config;
+  std::optional<VehicleFigures> figures;  // none for a body without rotors
+  std::vector<VehicleWarning> warnings;   // paths as "x500.yaml:12: body.inertia_kg_m2"
+};
+
+Result<Examined> examine(const std::string& name, double altitude_m, FigureScope scope) {
   const Result<InputFile> file = read_model("vehicle", name, "vehicles");
   if (!file.ok()) return file.error();
-  return examine_vehicle(*file, altitude_m);
+  Result<VehicleConfig> config = parse_vehicle(file->content, file->path);
+  if (!config.ok()) return with_kind(config.error(), file->path, file->content, FileKind::vehicle);
+  Examined examined{file->path, std::move(config).value(), std::nullopt, {}};
+  if (!lifters_of(examined.config).empty()) {
+    Result<VehicleFigures> figures = vehicle_figures(examined.config, altitude_m, scope);
+    if (!figures.ok()) return Error{figures.error().code, file->path, figures.error().text()};
+    examined.figures = std::move(figures).value();
+  }
+  examined.warnings = placed_warnings(examined.config, examined.figures, file->content, file->path);
+  return examined;
 }
 
 std::string headline(const VehicleConfig& config) {
@@ -34,7 +52,7 @@ std::string headline(const VehicleConfig& config) {
 }
 
 int check(const VehicleOptions& options) {
-  const Result<ExaminedVehicle> examined = examine(options.vehicle, 0.0);
+  const Result<Examined> examined = examine(options.vehicle, 0.0, FigureScope::check);
   if (!examined.ok()) return report(examined.error());
   for (const VehicleWarning& warning : examined->warnings) warn(warning.text());
   const std::size_t count = examined->warnings.size();
@@ -62,7 +80,7 @@ Result<double> altitude_from(const std::string& text) {
 int report_vehicle(const VehicleOptions& options) {
   const Result<double> altitude_m = altitude_from(options.altitude_m);
   if (!altitude_m.ok()) return report(altitude_m.error());
-  const Result<ExaminedVehicle> examined = examine(options.vehicle, *altitude_m);
+  const Result<Examined> examined = examine(options.vehicle, *altitude_m, FigureScope::all);
   if (!examined.ok()) return report(examined.error());
   const VehicleConfig& config = examined->config;
   if (!examined->figures)
@@ -126,9 +144,9 @@ void add_vehicle(CLI::App& app, Run& run) {
   vehicle->require_subcommand(1);
   const auto options = std::make_shared<VehicleOptions>();
 
-  CLI::App* command = add_about(
-      *vehicle, "check",
-      "Read a vehicle file: errors, and warnings of what is possible but unlikely", *options);
+  CLI::App* command =
+      add_about(*vehicle, "check",
+                "Read a vehicle file: errors, and warnings of what is probably a slip", *options);
   command->callback([&run, options] { run = [options] { return check(*options); }; });
 
   command = add_about(*vehicle, "report",

@@ -8,6 +8,7 @@
 #include "document/json_writer.h"
 #include "document/number_text.h"
 #include "document/spelling.h"
+#include "file_kind.h"
 
 namespace alula {
 namespace {
@@ -94,7 +95,8 @@ int fit_table(const RotorOptions& options) {
   const Result<InputFile> file = read_input("", options.table);
   if (!file.ok()) return report(file.error());
   const Result<std::vector<TestStandRow>> table = parse_test_stand_table(file->content, file->path);
-  if (!table.ok()) return report(table.error());
+  if (!table.ok())
+    return report(with_kind(table.error(), file->path, file->content, FileKind::motor_table));
   const Result<RotorFit> fit = fit_rotor(*table, *config);
   if (!fit.ok()) return report({fit.error().code, file->path, fit.error().text()});
   for (const TestStandRow& row : fit->left_out)

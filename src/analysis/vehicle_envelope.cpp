@@ -158,17 +158,18 @@ ClimbFigures climb_figures(const SteadyFlight& flight, const SteadyPoint& hover,
   return {thrust, flown(thrust, parameters, Param::MPC_Z_VEL_MAX_UP)};
 }
 
-EnduranceFigures endurance_figures(const SteadyFlight& flight, const SteadyPoint& hover,
-                                   const std::vector<FlightPoint>& forward) {
+EnduranceFigures hover_endurance(const SteadyFlight& flight, const SteadyPoint& hover) {
+  const Stay all = time_in_flight(flight, hover, 0.0);
+  return {.hover_s = all.time_s, .limit = all.limit};
+}
+
+void add_best_speeds(EnduranceFigures& figures, const SteadyFlight& flight,
+                     const SteadyPoint& hover, const std::vector<FlightPoint>& forward) {
   const auto time_at = [&](double speed) {
     const std::optional<SteadyPoint> point = flight.trim(speed * kForward, hover.charge, &hover);
     const bool flies = point && point->reachable();
     return flies ? time_in_flight(flight, *point, kReserve).time_s : 0.0;
   };
-  EnduranceFigures figures;
-  const Stay all = time_in_flight(flight, hover, 0.0);
-  figures.hover_s = all.time_s;
-  figures.limit = all.limit;
   figures.hover_reserve_s = time_at(0.0);
 
   const auto way_at = [&](double speed) { return speed * time_at(speed); };
@@ -181,7 +182,6 @@ EnduranceFigures endurance_figures(const SteadyFlight& flight, const SteadyPoint
   figures.longest_s = time_at(figures.longest_speed_m_s);
   figures.farthest_speed_m_s = best_speed(forward, ways, way_at);
   figures.farthest_m = way_at(figures.farthest_speed_m_s);
-  return figures;
 }
 
 std::vector<FlightPoint> flight_curve(const SteadyFlight& flight, const SteadyPoint& hover,

@@ -15,9 +15,11 @@ LevelFigures level_figures(const SteadyFlight& flight, const SteadyPoint& hover,
                            const ParameterValues& parameters);
 ClimbFigures climb_figures(const SteadyFlight& flight, const SteadyPoint& hover,
                            const ParameterValues& parameters);
-// `forward`: points of level flight, slowest first, among which the best speeds lie.
-EnduranceFigures endurance_figures(const SteadyFlight& flight, const SteadyPoint& hover,
-                                   const std::vector<FlightPoint>& forward);
+// Hover to the last usable charge; no more.
+EnduranceFigures hover_endurance(const SteadyFlight& flight, const SteadyPoint& hover);
+// The rest. `forward`: points of level flight, slowest first, among which the best speeds lie.
+void add_best_speeds(EnduranceFigures& figures, const SteadyFlight& flight,
+                     const SteadyPoint& hover, const std::vector<FlightPoint>& forward);
 // Evenly spaced from rest to `speed_max` along a unit vector.
 std::vector<FlightPoint> flight_curve(const SteadyFlight& flight, const SteadyPoint& hover,
                                       const Vec3& direction, double speed_max);

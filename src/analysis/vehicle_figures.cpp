@@ -140,9 +140,18 @@ TimeConstants time_constants(const SteadyFlight& flight, const SteadyPoint& hove
   return result;
 }
 
+void add_curves(VehicleFigures& figures, const SteadyFlight& flight, const SteadyPoint& hover,
+                const ParameterValues& parameters) {
+  figures.climb = climb_figures(flight, hover, parameters);
+  figures.forward = flight_curve(flight, hover, kForward, figures.level.thrust.speed_m_s);
+  figures.vertical = flight_curve(flight, hover, kUp, figures.climb.thrust.speed_m_s);
+  if (figures.has_battery) add_best_speeds(*figures.endurance, flight, hover, figures.forward);
+}
+
 }  // namespace
 
-Result<VehicleFigures> vehicle_figures(const VehicleConfig& config, double altitude_msl_m) {
+Result<VehicleFigures> vehicle_figures(const VehicleConfig& config, double altitude_msl_m,
+                                       FigureScope scope) {
   Result<SteadyFlight> built = SteadyFlight::build(config, altitude_msl_m);
   if (!built.ok()) return built.error();
   const SteadyFlight& flight = *built;
@@ -165,10 +174,8 @@ Result<VehicleFigures> vehicle_figures(const VehicleConfig& config, double altit
         throttle_point(flight, static_cast<double>(part) / kThrottleParts, charge));
   figures.full = full_figures(flight, figures.throttle.back());
   figures.level = level_figures(flight, *hover, *parameters);
-  figures.climb = climb_figures(flight, *hover, *parameters);
-  figures.forward = flight_curve(flight, *hover, kForward, figures.level.thrust.speed_m_s);
-  figures.vertical = flight_curve(flight, *hover, kUp, figures.climb.thrust.speed_m_s);
-  if (figures.has_battery) figures.endurance = endurance_figures(flight, *hover, figures.forward);
+  if (figures.has_battery) figures.endurance = hover_endurance(flight, *hover);
+  if (scope == FigureScope::all) add_curves(figures, flight, *hover, *parameters);
   for (std::size_t axis = 0; axis < figures.authority.size(); ++axis)
     figures.authority[axis] = authority(flight, *hover, axis);
   figures.time_constants = time_constants(flight, *hover);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -99,7 +100,12 @@ struct VehicleFigures {
   std::vector<FlightPoint> vertical;    // climb, speed above zero up
 };
 
+// Most of the work goes into curves and best speeds. `check` leaves these empty, and of the
+// endurance gives hover_s and limit alone: what vehicle_warnings() asks for.
+enum class FigureScope : std::uint8_t { all, check };
+
 // Errors: as build_vehicle(); rotors missing; no steady hover at this altitude.
-Result<VehicleFigures> vehicle_figures(const VehicleConfig& config, double altitude_msl_m = 0.0);
+Result<VehicleFigures> vehicle_figures(const VehicleConfig& config, double altitude_msl_m = 0.0,
+                                       FigureScope scope = FigureScope::all);
 
 }  // namespace alula

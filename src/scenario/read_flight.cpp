@@ -45,6 +45,7 @@ void load_plan(MapReader& vehicle, const std::string& name, const ScenarioPlaces
   world = std::move(placed).value();
   world.has_origin = true;
   firmware.mission = std::move(mission).value();
+  firmware.plan_file = path;
 }
 
 // North, east and, unless the line is flat, height [m].

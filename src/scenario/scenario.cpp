@@ -93,7 +93,7 @@ std::string read_name(MapReader& map, const std::string& fallback) {
   return name;
 }
 
-VehicleConfig read_vehicle_key(MapReader& map, const ScenarioPlaces& places) {
+void read_vehicle_key(MapReader& map, const ScenarioPlaces& places, ScenarioVehicle& result) {
   const std::string named = map.string(
       {"vehicle",
        "The name of a vehicle in models/vehicles, or a path, from the scenario's folder"});
@@ -101,18 +101,18 @@ VehicleConfig read_vehicle_key(MapReader& map, const ScenarioPlaces& places) {
       {"set", "From keys of the vehicle's file, written as messages name them, to other values",
        "the file as it is"});
   MapReader(changes).allow_unknown_keys();  // the vehicle's reader knows them
-  if (!map.ok()) return {};
-  Result<VehicleConfig> loaded = load_vehicle(file_of(named, places, find_vehicle), changes);
-  if (loaded.ok()) return std::move(loaded).value();
-  map.keep(MaybeError(blame(map.node().find("vehicle"), loaded.error())));
-  return {};
+  if (!map.ok()) return;
+  result.file = file_of(named, places, find_vehicle);
+  Result<VehicleConfig> loaded = load_vehicle(result.file, changes);
+  if (!loaded.ok()) return map.keep(MaybeError(blame(map.node().find("vehicle"), loaded.error())));
+  result.vehicle = std::move(loaded).value();
 }
 
 ScenarioVehicle read_vehicle(MapReader& scenario, Node node, const ScenarioPlaces& places,
                              WorldConfig& world) {
   MapReader map(node);
   ScenarioVehicle result;
-  result.vehicle = read_vehicle_key(map, places);
+  read_vehicle_key(map, places, result);
   result.name = read_name(map, result.vehicle.name);
   result.firmware = read_firmware(map, places, result.vehicle, world);
   result.initial = read_initial_state(map, world, result.vehicle);

@@ -3,6 +3,7 @@
 import os
 import pty
 import select
+import subprocess
 import time
 
 import pytest
@@ -16,6 +17,7 @@ class Bash:
     """An interactive one, as a user has it; `alula` is found in its path."""
 
     def __init__(self, folder):
+        self.folder = folder
         self.process, self.terminal = pty.fork()
         if self.process == 0:
             os.chdir(folder)
@@ -62,6 +64,9 @@ def bash(tmp_path_factory):
     folder = tmp_path_factory.mktemp("home")
     (folder / "my flight.plan").touch()
     (folder / "results").mkdir()
+    (folder / "scenes").mkdir()
+    (folder / "scenes/fall.yaml").touch()
+    (folder / "worlds_of_mine.yaml").touch()
     shell = Bash(folder)
     yield shell
     shell.close()
@@ -84,6 +89,13 @@ def bash(tmp_path_factory):
     ("alula fly x.plan --max-time 10 --no-l", "alula fly x.plan --max-time 10 --no-log "),
     ("alula completion f", "alula completion fish "),
     ("alula plan ch", "alula plan check "),
+    ("alula test sc", "alula test scenes/"),
+    ("alula test scenes/f", "alula test scenes/fall.yaml "),
+    ("alula test scenes/fall.yaml sc", "alula test scenes/fall.yaml scenes/"),
+    ("alula run sc", "alula run scenes/"),
+    ("alula fly --world=wi", "alula fly --world=windy "),
+    ("alula fly --world wo", "alula fly --world worlds_of_mine.yaml "),
+    ("alula compare res", "alula compare results/"),
 ])
 def test_a_tab_completes(bash, begun, whole):
     assert bash.completed(begun, whole) == whole
@@ -123,3 +135,48 @@ def test_another_shell_is_refused():
     assert result.returncode == BAD_INPUT
     assert result.stderr == ("alula: bahs: is no shell with a script; expected one of bash, zsh, "
                              'fish; did you mean "bash"?\n')
+
+
+# What a shell is asked to complete, and what it must offer.
+OFFERS = {
+    "alula test sc": {"scenes/"},
+    "alula fly --world wi": {"windy"},
+    "alula fly --world=wi": {"--world=windy"},
+    "alula plan ch": {"check"},
+    "alula test scenes/f": {"scenes/fall.yaml"},
+}
+
+
+@pytest.mark.parametrize("begun", OFFERS)
+def test_fish_offers_the_same(bash, begun, tmp_path):
+    script = tmp_path / "alula.fish"
+    script.write_text(alula("completion", "fish").stdout)
+    path = f"{os.path.dirname(ALULA)}:{os.environ['PATH']}"
+    said = subprocess.run(
+        ["fish", "--no-config", "-c", f"source {script}; complete -C '{begun}'"],
+        cwd=bash.folder, env={"PATH": path, "HOME": str(tmp_path)}, capture_output=True, text=True,
+        timeout=60, check=True)
+    assert OFFERS[begun] == {line.split("\t")[0] for line in said.stdout.splitlines()}
+
+
+@pytest.mark.parametrize("begun", OFFERS)
+def test_zsh_completes_the_same(bash, begun, tmp_path):
+    """On a terminal, as bash above: the only candidate stands on the line after a tab."""
+    (tmp_path / "_alula").write_text(alula("completion", "zsh").stdout)
+    path = f"{os.path.dirname(ALULA)}:{os.environ['PATH']}"
+    process, terminal = pty.fork()
+    if process == 0:
+        os.chdir(bash.folder)
+        os.execvpe("zsh", ["zsh", "-f", "-i"], {"PATH": path, "PS1": PROMPT, "TERM": "dumb",
+                                                "HOME": str(tmp_path)})
+    shell = Bash.__new__(Bash)
+    shell.process, shell.terminal, shell.commands = process, terminal, 0
+    shell.until(PROMPT)
+    shell.run(f"unsetopt zle_bracketed_paste beep; fpath=({tmp_path} $fpath); autoload -U compinit; "
+              "compinit -u")
+    whole, = OFFERS[begun]
+    line = begun[:begun.rindex(" ") + 1] + whole
+    shell.write(begun + "\t")
+    said = shell.until(line) + shell.until(" ")
+    shell.close()
+    assert line in said

@@ -93,7 +93,8 @@ def test_json_tells_of_the_machine_and_of_warnings(tmp_path):
     assert said["errors"][0]["kind"] == "machine"
     said = for_machines("fly", HOVER, "--no-log", "--max-time", 20, "--save-at", 30,
                         tmp_path / "snap", "--out", tmp_path / "out", code=FAILED)
-    assert said["warnings"] == ["the flight ended before 30 s: no snapshot written"]
+    assert "--save-at 30: the flight was over at 20.001 s; no snapshot was saved" in [
+        error["message"] for error in said["errors"]]
 
 
 def test_json_and_a_table_do_not_share_standard_output():

@@ -69,7 +69,10 @@ def test_what_is_exported_is_read_back_by_fly(tmp_path):
     words = (tmp_path / "a/inputs/command.txt").read_text().split()
     again = alula(*words[1:], "--no-log", "--out", tmp_path / "c", cwd=tmp_path / "a/inputs")
     assert again.returncode == DONE
-    assert json.loads((tmp_path / "c/summary.json").read_text()) == by_file.summary
+    flown = json.loads((tmp_path / "c/summary.json").read_text())
+    assert flown == {**by_file.summary, "plan": "plan.plan"}
+    changed = flown["parameters_changed"]
+    assert (changed["MPC_XY_P"], changed["MPC_YAW_MODE"]) == (0.9, 1)
     assert by_file.summary != fly(HOVER, tmp_path / "d", "--no-log").summary
 
 

@@ -208,4 +208,40 @@ def test_the_same_mission_is_the_same_flight_in_either_format(tmp_path):
     words = (tmp_path / "b/inputs/command.txt").read_text().split()
     again = alula(*words[1:], "--no-log", "--out", tmp_path / "c", cwd=tmp_path / "b/inputs")
     assert again.returncode == DONE
-    assert json.loads((tmp_path / "c/summary.json").read_text()) == by_list
+    flown = json.loads((tmp_path / "c/summary.json").read_text())
+    assert flown == {**by_list, "plan": "plan.plan"} and by_list["plan"] == "square.waypoints"
+
+
+def test_a_flight_ends_where_its_mission_waits_for_ever(tmp_path):
+    def stay(plan):
+        plan["mission"]["items"][1]["command"] = 17
+    path = edited(tmp_path, stay)
+    says = "mission item 2: loiter waits for ever; a flight of `alula fly` ends there, as failed"
+    assert says in check(path).stderr
+    flown = fly(path, tmp_path / "out", "--no-log", code=FAILED)
+    assert says in flown.stderr
+    assert flown.summary["reason"] == ("mission item 2 of 6 waits for ever (loiter unlimited), and "
+                                       "nobody tells it to go on")
+    assert flown.summary["sim_time_s"] < 60.0
+
+
+def exchange(place):
+    place[0], place[1] = place[1], place[0]
+
+
+def test_places_exchanged_everywhere_are_noticed_where_a_latitude_is_none(tmp_path):
+    """Nobody can know that a field near Zurich was not meant to lie in Somalia; near Shanghai, at
+    121 degrees east, the exchange leaves the globe."""
+    def swap(plan, east_deg):
+        mission = plan["mission"]
+        places = [mission["plannedHomePosition"], *(
+            item["params"][4:6] for item in mission["items"] if item["params"][4])]
+        for item in mission["items"]:
+            if item["params"][4]:
+                item["params"][4:6] = [item["params"][5] + east_deg, item["params"][4]]
+        exchange(places[0])
+        places[0][0] += east_deg
+    check(edited(tmp_path, lambda plan: swap(plan, 0.0)))
+    refused = check(edited(tmp_path, lambda plan: swap(plan, 113.0)), code=BAD_INPUT).stderr
+    assert "plannedHomePosition[0]: expected a number from -90 to 90, found 121.5" in refused
+    assert refused.endswith("; are latitude and longitude exchanged?\n")

@@ -10,7 +10,8 @@ import subprocess
 
 import pytest
 
-from acceptance.fly_command import ALULA, DEMO, DONE, HOVER, ROOT, alula, files_of, fly, resume
+from acceptance.fly_command import (ALULA, DEMO, DONE, FAILED, HOVER, ROOT, alula, files_of,
+                                    fly, resume)
 from acceptance.ulog_data import Log, pairs
 
 
@@ -68,9 +69,11 @@ def test_the_report_is_made_of_the_log_alone(hover, tmp_path):
     out = tmp_path / "report.html"
     assert alula("report", hover[1] / "flight.ulg", "--out", out).returncode == DONE
     in_flight = (hover[1] / "report.html").read_text()
-    name = f" · {HOVER.name}"  # which only the one who flew it knows
+    # What only the one who flew it knows.
+    name = f" · {HOVER.name}"
+    inputs, = set(re.findall(r" · seed 5, world default, calm, .*?Alula [\d.]+", in_flight))
     assert name in in_flight
-    assert in_flight.replace(name, "") == out.read_text()
+    assert in_flight.replace(name, "").replace(inputs, "") == out.read_text()
 
 
 def test_another_seed_gives_another_flight(hover, tmp_path):
@@ -86,8 +89,9 @@ def test_the_command_in_the_folder_flies_it_again(hover, tmp_path):
     again = alula(*words[1:], "--out", tmp_path / "again", cwd=out / "inputs")
     assert again.returncode == DONE
     files = files_of(out)
-    # The report's title names the plan's file, which is plan.plan in the folder.
-    files["report.html"] = files["report.html"].replace(HOVER.name.encode(), b"plan.plan")
+    # Report and summary name the plan's file, which is plan.plan in the folder.
+    for name in ("report.html", "summary.json"):
+        files[name] = files[name].replace(HOVER.name.encode(), b"plan.plan")
     assert files_of(tmp_path / "again") == files
 
 
@@ -107,7 +111,8 @@ def test_a_second_process_goes_on_from_the_snapshot_alone(hover, tmp_path, save_
     snapshot = tmp_path / "snap"
     whole = fly(plan, tmp_path / "whole", "--vehicle", vehicle, "--seed", 5, "--save-at", save_at,
                 snapshot)
-    assert whole.summary == hover[0].summary  # to save is not to disturb
+    # To save is not to disturb.
+    assert whole.summary == {**hover[0].summary, "plan": "my.plan"}
     shutil.rmtree(tmp_path / "inputs")
     shutil.rmtree(tmp_path / "whole")
 
@@ -128,10 +133,11 @@ def test_the_demo_mission_goes_on_from_the_snapshot_alone(demo, tmp_path):
     assert rest.timing["steps_executed"] == whole.timing["steps_executed"] - 60_000
 
 
-def test_a_snapshot_after_the_end_is_missed_with_a_warning(hover, tmp_path):
+def test_a_snapshot_after_the_end_is_missed_and_that_is_a_failure(hover, tmp_path):
     result = fly(HOVER, tmp_path / "out", "--seed", 5, "--no-log", "--save-at", 5000,
-                 tmp_path / "snap")
-    assert result.stderr == "alula: warning: the flight ended before 5000 s: no snapshot written\n"
+                 tmp_path / "snap", code=FAILED)
+    assert re.fullmatch(r"alula: --save-at 5000: the flight was over at [\d.]+ s; no snapshot was "
+                        r"saved\n", result.stderr)
     assert not (tmp_path / "snap").exists()
     assert result.summary == hover[0].summary
 

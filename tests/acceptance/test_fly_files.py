@@ -201,16 +201,3 @@ def test_a_reader_that_goes_away_does_not_end_the_flight(tmp_path):
     os.close(write)
     assert result.returncode >= 0  # no signal
     assert all_files(tmp_path / "out") == RESULTS
-
-
-def test_a_flight_tells_what_the_checks_would_have_said(tmp_path):
-    """The doubts of `vehicle check` and `plan check`, word for word; the flight goes on."""
-    vehicle, plan = tmp_path / "wide.yaml", tmp_path / "low.plan"
-    vehicle.write_text((ROOT / "models/vehicles/x500.yaml").read_text().replace(
-        "capacity_ah: 5.2", "capacity_ah: 52"))
-    plan.write_text(HOVER.read_text().replace('"cruiseSpeed": 5', '"cruiseSpeed": 50'))
-    asked = [line for command, path in (("vehicle", vehicle), ("plan", plan))
-             for line in alula(command, "check", path).stderr.splitlines()]
-    assert asked
-    told = fly(plan, tmp_path / "out", "--vehicle", vehicle, "--no-log").stderr.splitlines()
-    assert told == asked
