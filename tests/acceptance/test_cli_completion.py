@@ -172,8 +172,8 @@ def test_zsh_completes_the_same(bash, begun, tmp_path):
     shell = Bash.__new__(Bash)
     shell.process, shell.terminal, shell.commands = process, terminal, 0
     shell.until(PROMPT)
-    shell.run(f"unsetopt zle_bracketed_paste beep; fpath=({tmp_path} $fpath); autoload -U compinit; "
-              "compinit -u")
+    shell.run(f"unsetopt zle_bracketed_paste beep; fpath=({tmp_path} $fpath); "
+              "autoload -U compinit; compinit -u")
     whole, = OFFERS[begun]
     line = begun[:begun.rindex(" ") + 1] + whole
     shell.write(begun + "\t")
