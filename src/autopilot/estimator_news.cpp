@@ -68,12 +68,25 @@ void tell_contradiction(EstimatorNews& told, const EstimatorStatus& filter, Even
   }
 }
 
+void tell_dead_reckoning(EstimatorNews& told, const EstimatorStatus& filter, EventLog& events) {
+  const bool now = (filter.control_mode_flags & bit(ControlModeBit::wind_dead_reckoning)) != 0;
+  const bool before = told.wind_dead_reckoning != 0;
+  told.wind_dead_reckoning = now ? 1 : 0;
+  if (now && !before) {
+    events.add(EventLevel::warning, "wind_dead_reckoning",
+               "No position is measured: reckoned from drag and wind");
+  } else if (before && !now && filter.gnss_velocity.fusing) {
+    events.add(EventLevel::notice, "position_measured", "Position is measured again");
+  }
+}
+
 }  // namespace
 
 void tell_estimator_news(EstimatorNews& told, const EstimatorStatus& filter, EventLog& events) {
   tell_switches(told, filter, events);
   tell_condemned(told, filter, events);
   tell_contradiction(told, filter, events);
+  tell_dead_reckoning(told, filter, events);
   if (filter.yaw_rescues > told.yaw_rescues) {
     events.add(EventLevel::critical, "yaw_rescued",
                "Compass contradicts the motion: heading taken from GNSS");

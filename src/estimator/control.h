@@ -23,6 +23,10 @@ void feed_yaw_bank(EstimatorState& state, const GnssObservation& z, const Estima
 // velocity and position are to be reset as well.
 bool rescue_yaw(EstimatorState& state, const EstimatorConfig& config);
 
+// Values of Modes::dead_reckoning: how the place is known between the last aid and the time-out, or
+// beyond it while drag and a wind that was learned before hold the velocity.
+inline constexpr std::uint32_t kAidedAtPlace = 0, kReckonsByInertia = 1, kReckonsByAir = 2;
+
 // Whether the wind states live, and the drag that feeds them.
 void control_wind(EstimatorState& state, const EstimatorConfig& config, const ImuStep& step);
 

@@ -26,7 +26,8 @@ enum class ControlModeBit : std::uint32_t {
   ground_effect = 20,
   mag_aligned_in_flight = 23,
   at_rest = 26,
-  dead_reckoning = 29
+  dead_reckoning = 29,  // by inertia alone
+  wind_dead_reckoning = 30
 };
 
 // EstimatorStatus::filter_fault_flags, each held for a second. The low bits as PX4's; those from 24

@@ -52,10 +52,12 @@ void reset_velocity_to(EstimatorState& state, const GnssObservation& z) {
   state.status.gnss_velocity.time_accepted = z.time;
 }
 
-// Without a reset where the filter still agrees: less disturbance.
+// Without a reset where the filter still agrees: less disturbance. After a time of reckoning by
+// drag and wind the place moves by metres at once: controllers ride through a reset.
 void start_gnss(EstimatorState& state, const GnssObservation& z, bool use_position,
                 bool use_velocity) {
-  const bool known = state.modes.dead_reckoning_exceeded == 0;
+  const Modes& modes = state.modes;
+  const bool known = modes.dead_reckoning_exceeded == 0 && modes.dead_reckoning != kReckonsByAir;
   if (use_velocity && !(known && fuse_gnss_velocity(state, z))) reset_velocity_to(state, z);
   if (use_position && !(known && fuse_gnss_position(state, z))) reset_position_to(state, z);
   state.modes.gnss = 1;

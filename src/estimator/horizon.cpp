@@ -96,13 +96,30 @@ void note_ground(EstimatorState& state) {
   state.ground_time = state.timers.horizon;
 }
 
+// The drag says how the vehicle moves through the air, and the wind that was learned before how the
+// air moves: a velocity that does not run away.
+bool aided_by_air(const EstimatorState& state) {
+  constexpr double kWindDeviation = 0.8;    // [m/s] of each component: it has been learned
+  constexpr double kPlaceDeviation = 20.0;  // [m] a place that is less certain is none
+  const Covariance& P = state.filter.P;
+  const TimeNs accepted = state.status.drag.time_accepted;
+  return state.modes.wind != 0 && accepted > 0 &&
+         !older(state.timers.horizon, accepted, kAidRecent) &&
+         std::max(P.variance(kWind), P.variance(kWind + 1)) < square(kWindDeviation) &&
+         P.variance(kPosition) + P.variance(kPosition + 1) < square(kPlaceDeviation);
+}
+
 void judge_dead_reckoning(EstimatorState& state, const EstimatorConfig& config) {
   const Timers& t = state.timers;
   const TimeNs aided = std::max(t.horizontal_position, t.horizontal_velocity);
   const bool ever = aided > 0;
-  state.modes.dead_reckoning = ever && older(t.horizon, aided, kAidRecent) ? 1 : 0;
+  const bool by_air = aided_by_air(state);
+  const bool reckons = ever && older(t.horizon, aided, kAidRecent);
+  state.modes.dead_reckoning = !reckons ? kAidedAtPlace
+                               : by_air ? kReckonsByAir
+                                        : kReckonsByInertia;
   state.modes.dead_reckoning_exceeded =
-      !ever || older(t.horizon, aided, config.no_aid_timeout_s) ? 1 : 0;
+      !ever || (older(t.horizon, aided, config.no_aid_timeout_s) && !by_air) ? 1 : 0;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "earth/geodesy.h"
 #include "estimator/aids.h"
+#include "estimator/control.h"
 #include "estimator/flags.h"
 #include "estimator/yaw_bank.h"
 
@@ -114,7 +115,8 @@ std::uint32_t control_bits(const Modes& m) {
   set(ControlModeBit::ground_effect, m.ground_effect != 0);
   set(ControlModeBit::mag_aligned_in_flight, m.mag_aligned_in_flight != 0);
   set(ControlModeBit::at_rest, m.at_rest != 0);
-  set(ControlModeBit::dead_reckoning, m.dead_reckoning != 0);
+  set(ControlModeBit::dead_reckoning, m.dead_reckoning == kReckonsByInertia);
+  set(ControlModeBit::wind_dead_reckoning, m.dead_reckoning == kReckonsByAir);
   return flags;
 }
 

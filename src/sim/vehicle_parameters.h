@@ -6,7 +6,7 @@
 
 namespace alula {
 
-// Defaults, then what follows from the airframe (the hover thrust), then what the vehicle's file
+// Defaults, then what follows from the airframe (hover thrust, drag), then what the vehicle's file
 // lists. Errors: a listed parameter that does not exist or is out of range.
 Result<ParameterValues> vehicle_parameters(const VehicleConfig& vehicle);
 

@@ -34,7 +34,9 @@ def test_a_value_that_the_vehicle_sets_is_marked():
     row, = [line for line in said("list", "MPC_THR_HOVER").splitlines() if "0.73" in line]
     assert row.split()[:4] == ["MPC_THR_HOVER", "0.73*", "0.5", "0.1"]
     changed = for_machines("list", "--changed", "--param", "MPC_XY_CRUISE=8")
-    assert {p["name"]: p["value"] for p in changed} == {"MPC_THR_HOVER": 0.73, "MPC_XY_CRUISE": 8}
+    assert {p["name"]: p["value"] for p in changed} == {
+        "EKF2_BCOEF_X": 200, "EKF2_BCOEF_Y": 200, "EKF2_MCOEF": 0.12,
+        "MPC_THR_HOVER": 0.73, "MPC_XY_CRUISE": 8}
 
 
 def test_one_parameter_in_full_whatever_the_case():
@@ -94,7 +96,8 @@ def test_differences_of_files_vehicles_and_defaults(tmp_path):
                        {"name": "SENS_BOARD_ROT", "first": 2, "second": None}]
     changes = for_machines("diff", file)["changes"]
     assert changes == [{"name": "MPC_XY_P", "first": 0.9, "second": 0.95}]
-    assert [c["name"] for c in for_machines("diff", "x500")["changes"]] == ["MPC_THR_HOVER"]
+    assert [c["name"] for c in for_machines("diff", "x500")["changes"]] == [
+        "EKF2_BCOEF_X", "EKF2_BCOEF_Y", "EKF2_MCOEF", "MPC_THR_HOVER"]
     assert said("diff", "x500", "x500") == "x500 and x500 hold the same parameters\n"
     assert 'did you mean "x500"?' in said("diff", "x50", code=BAD_INPUT)
 

@@ -101,6 +101,15 @@ TEST_F(News, AContradictionOfTheReceiverBeginsAndEnds) {
   EXPECT_EQ(told(), Texts{});
 }
 
+TEST_F(News, ReckoningFromDragAndWindBeginsAndEnds) {
+  status.control_mode_flags = bit(ControlModeBit::wind_dead_reckoning);
+  EXPECT_EQ(told(), Texts{"No position is measured: reckoned from drag and wind"});
+  EXPECT_EQ(told(), Texts{});
+  status.control_mode_flags = 0;
+  status.gnss_velocity.fusing = true;
+  EXPECT_EQ(told(), Texts{"Position is measured again"});
+}
+
 TEST_F(News, EveryRescueOfTheYawIsTold) {
   for (std::uint32_t k = 1; k <= 2; ++k) {
     status.yaw_rescues = k;

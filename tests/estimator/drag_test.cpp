@@ -114,6 +114,46 @@ TEST(Wind, StatesWakeInTheAirAndSleepOnTheGround) {
   EXPECT_EQ(test.status().wind.north_m_s, 0.0);
 }
 
+// Half a minute without GNSS: the drag holds the velocity through the air, the wind that was
+// learned before gives it over the ground.
+TEST(Wind, KeepsThePlaceWhenGnssIsGone) {
+  const Vec3 wind_W{5.0, -6.0, 0.0};
+  FlightTest test = windy_flight(Drag{}, wind_W);
+  test.run_to(80.0);
+  const std::uint64_t resets = test.estimate().reset_xy.count;
+  test.flight.gnss_on = false;
+  test.run_to(81.0);
+  double worst = 0.0, worst_over_claim = 0.0;
+  test.run_to(110.0, [&] {
+    const VehicleEstimate& e = test.estimate();
+    ASSERT_TRUE(e.xy_valid && e.v_xy_valid) << seconds(e.time);
+    worst = std::fmax(worst, norm_xy(test.position_error()));
+    worst_over_claim = std::fmax(worst_over_claim, norm_xy(test.position_error()) / e.eph_m);
+  });
+  const std::uint32_t flags = test.status().control_mode_flags;
+  EXPECT_NE(flags & bit(ControlModeBit::wind_dead_reckoning), 0U);
+  EXPECT_EQ(flags & bit(ControlModeBit::dead_reckoning), 0U);
+  EXPECT_LT(worst, 15.0);
+  EXPECT_LT(worst_over_claim, 3.0) << "standard deviations: it knows how little it knows";
+  test.flight.gnss_on = true;
+  test.run_to(115.0);
+  EXPECT_LT(norm_xy(test.position_error()), 1.0);
+  EXPECT_LE(test.estimate().reset_xy.count, resets + 1);
+  test.flight.gnss_on = false;
+  test.run_to(400.0);
+  EXPECT_FALSE(test.estimate().xy_valid) << "less certain than 20 m is not known";
+}
+
+TEST(Wind, ThatWasNotLearnedKeepsNoPlace) {
+  FlightTest test = windy_flight(Drag{}, {5.0, -6.0, 0.0});
+  test.config.wind_error_init_m_s = 5.0;
+  test.run_to(16.0);  // in the air for half a second
+  test.flight.gnss_on = false;
+  test.run_to(22.0);
+  EXPECT_FALSE(test.estimate().xy_valid);
+  EXPECT_EQ(test.status().control_mode_flags & bit(ControlModeBit::wind_dead_reckoning), 0U);
+}
+
 // Without information the variance of a walk grows by the square of its density a second:
 // EKF2_WIND_NSD 0.05 gives 0.0025 m^2/s^2 per second.
 TEST(Wind, WalksByItsNoiseDensity) {
