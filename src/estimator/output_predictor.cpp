@@ -44,11 +44,13 @@ Vec3 correct_output(OutputPredictor& output, const Nominal& x, const EstimatorCo
   const OutputMoment past = output.history.front();
   output.history.pop();
 
-  // The rotation that would take the past output to the filter, in body axes, is spread over two
-  // delays.
+  // The rotation that would take the past output to the filter is spread over two delays. In world
+  // axes it is that of the present too; in body axes it would have turned away with the vehicle,
+  // and where that spins by more than a quarter turn a delay the correction would make the error
+  // grow.
   const Vec3 angle = to_rotation_vector(past.q_WB.conjugate() * x.q_WB);
   const double rate_gain = 0.5 / std::max(delay_s, dt_s);
-  output.rotation_correction = rate_gain * angle;
+  output.rotation_correction = rate_gain * (output.now.q_WB.conjugate() * (past.q_WB * angle));
 
   const double k_v = std::min(dt_s / config.output_velocity_tau_s, 1.0);
   const double k_p = std::min(dt_s / config.output_position_tau_s, 1.0);
