@@ -36,6 +36,10 @@ void FlightControl::detect(FlightControlState& state, const FlightControlInputs&
   land.w_WB_B = in.estimate.w_WB_B;
   land.specific_force_B = state.specific_force_B;
   state.status.land = LandDetector(config_.land).update(state.land, in.estimate, land, dt_s);
+  if (state.spin.touched_down != 0) {
+    state.status.land.ground_contact = state.status.land.maybe_landed = true;
+    state.status.land.landed = true;
+  }
   state.status.land.time = in.now;
 
   watch_ground(state, in);
@@ -45,7 +49,7 @@ void FlightControl::detect(FlightControlState& state, const FlightControlInputs&
   learn.a_z = in.estimate.a_WB.z;
   learn.thrust_z = state.status.position.thrust_sp.z;
   learn.armed = in.armed;
-  learn.in_air = state.clear_of_ground;
+  learn.in_air = state.clear_of_ground && control_left(state) != ControlLeft::spinning;
   state.status.hover_thrust =
       HoverThrustEstimator(config_.hover_thrust).update(state.hover_thrust, learn, dt_s);
 }
@@ -180,14 +184,23 @@ ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample&
   const RateControl rate_control(config_.rate);
   if (!in.armed) {
     stop(state, in.now);
-    state.motors = {};  // whoever arms again looks again
+    state.motors = {};
+    state.spin = {};  // whoever arms again looks again
     return {.time = in.now};
   }
-  if (in.mode == FlightMode::termination) {
+  const bool spins = control_left(state) == ControlLeft::spinning;
+  if (spins) {
+    const MotorLoss& loss = tables_.without[static_cast<std::size_t>(state.motors.lost)];
+    SpinControl(config_.spin, loss.tables, static_cast<std::size_t>(state.motors.lost))
+        .watch_ground(state.spin, imu.specific_force_B, dt_s);
+  }
+  const bool down = spins && (!state.off_ground || state.spin.touched_down != 0);
+  if (in.mode == FlightMode::termination || down) {
     stop(state, in.now);
     return {.time = in.now};
   }
   follow_heading_reset(state, in.estimate);
+  if (spins) return spin(state, in, dt_s);
   if (state.level != CascadeLevel::rates) {
     const AttitudeSetpoint& attitude = status.attitude;
     const Vec3 limit = config_.attitude.rate_limit_rad_s;
@@ -224,6 +237,35 @@ ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample&
   return command;
 }
 
+double FlightControl::hover_thrust(const FlightControlState& state) const {
+  const HoverThrustStatus& hover = state.status.hover_thrust;
+  const bool learnt = config_.position.use_hover_estimate != 0 && hover.valid;
+  return learnt ? hover.hover_thrust : config_.position.thrust_hover;
+}
+
+// Where the mode commands rates alone, the axis shall stand upright.
+ActuatorCommand FlightControl::spin(FlightControlState& state, const FlightControlInputs& in,
+                                    double dt_s) const {
+  ControlStatus& status = state.status;
+  const Vec3 up{0.0, 0.0, -1.0};
+  const bool rates_only = state.level == CascadeLevel::rates;
+  const Vec3 thrust_B = rates_only ? status.rates.thrust_B_sp : status.attitude.thrust_B_sp;
+  SpinControlInput spin;
+  spin.q_WB = in.estimate.q_WB;
+  spin.w_WB_B = status.rate_loop.w_WB_B;
+  spin.thrust_dir_W = rates_only ? up : status.attitude.q_WB_sp * up;
+  spin.lift_ratio = -thrust_B.z / hover_thrust(state);
+  const auto lost = static_cast<std::size_t>(state.motors.lost);
+  const SpinControl control(config_.spin, tables_.without[lost].tables, lost);
+  status.allocation = control.update(state.spin, spin, dt_s);
+  status.allocation.time = in.now;
+  status.rates = {in.now, in.estimate.w_WB_B, thrust_B};
+  RateControl(config_.rate).reset(state.rate);
+  ActuatorCommand command = control.command(status.allocation);
+  command.time = in.now;
+  return command;
+}
+
 const AllocationTables& FlightControl::tables_now(const FlightControlState& state) const {
   if (control_left(state) == ControlLeft::none) return tables_.whole;
   if (!flies_without(config_.motor_failure, state.motors)) return tables_.whole;
@@ -248,10 +290,7 @@ ActuatorCommand FlightControl::blind_descent(FlightControlState& state, TimeNs n
   state.status.trajectory = {};
   state.task = FlightTask::descend;
   state.level = CascadeLevel::trajectory;
-  const HoverThrustStatus& hover = state.status.hover_thrust;
-  const bool learnt = config_.position.use_hover_estimate != 0 && hover.valid;
-  const double level =
-      kBlindThrustShare * (learnt ? hover.hover_thrust : config_.position.thrust_hover);
+  const double level = kBlindThrustShare * hover_thrust(state);
   state.status.position.thrust_sp = {0.0, 0.0, -level};
   AllocationStatus& status = state.status.allocation;
   status.time = now;

@@ -43,6 +43,7 @@ struct FlightControlState {
   RateControlState rate{};
   AllocationState allocation{};
   MotorFailureState motors{};
+  SpinControlState spin{};
   TimeNs outer_time = -1;            // of the last outer update
   TimeNs silent_since = -1;          // Offboard waits for its first set-point; -1: it does not
   std::uint64_t heading_resets = 0;  // seen by the attitude set-point
@@ -108,6 +109,8 @@ class FlightControl {
   void detect(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
   static void watch_ground(FlightControlState& state, const FlightControlInputs& in);
   [[nodiscard]] const AllocationTables& tables_now(const FlightControlState& state) const;
+  [[nodiscard]] double hover_thrust(const FlightControlState& state) const;
+  ActuatorCommand spin(FlightControlState& state, const FlightControlInputs& in, double dt_s) const;
   void follow_heading_reset(FlightControlState& state, const VehicleEstimate& estimate) const;
 
   const AutopilotConfig& config_;

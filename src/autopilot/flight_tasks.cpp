@@ -62,9 +62,7 @@ FlightTaskInput FlightControl::task_input(const FlightControlState& state,
     task.airborne = false;
   task.phase = state.takeoff.phase;
   task.ground_z = state.ground_z;
-  const HoverThrustStatus& hover = state.status.hover_thrust;
-  const bool learnt = config_.position.use_hover_estimate != 0 && hover.valid;
-  task.hover_thrust = learnt ? hover.hover_thrust : config_.position.thrust_hover;
+  task.hover_thrust = hover_thrust(state);
   return task;
 }
 

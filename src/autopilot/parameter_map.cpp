@@ -303,6 +303,15 @@ MotorFailureConfig motor_failure_config(const ParameterValues& p, const Airframe
   return c;
 }
 
+SpinControlConfig spin_config(const Airframe& airframe) {
+  SpinControlConfig c;
+  c.inertia_B = airframe.inertia_B;
+  c.mass_kg = airframe.mass_kg;
+  for (std::size_t i = 0; i < airframe.rotors.size(); ++i)
+    c.thrust_curve[i] = airframe.rotors[i].thrust_curve;
+  return c;
+}
+
 }  // namespace
 
 AutopilotConfig map_parameters(const ParameterValues& p, const Airframe& airframe) {
@@ -325,6 +334,7 @@ AutopilotConfig map_parameters(const ParameterValues& p, const Airframe& airfram
   c.return_time = return_time_config(p);
   c.commander = commander_config(p);
   c.motor_failure = motor_failure_config(p, airframe);
+  c.spin = spin_config(airframe);
   return c;
 }
 

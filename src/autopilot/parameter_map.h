@@ -21,6 +21,7 @@
 #include "control/position_control.h"
 #include "control/position_task.h"
 #include "control/rate_control.h"
+#include "control/spin_control.h"
 #include "control/takeoff.h"
 #include "estimator/config.h"
 
@@ -44,6 +45,7 @@ struct AutopilotConfig {
   ReturnTimeConfig return_time{};
   CommanderConfig commander{};
   MotorFailureConfig motor_failure{};
+  SpinControlConfig spin{};
 };
 static_assert(ArenaState<AutopilotConfig>);
 

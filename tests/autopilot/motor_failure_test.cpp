@@ -43,13 +43,14 @@ struct Reports {
   }
 };
 
-TEST(MotorFailure, AMotorThatStandsStillHasFailedAfterTheTimeToBeSure) {
+// FD_ACT_MOT_TOUT is 100 ms: a tenth of it, so two reports in a row.
+TEST(MotorFailure, AMotorThatStandsStillHasFailedWithTheSecondReport) {
   Reports r;
   r.run(1.0);
   r.speed_factor[2] = 0.0;
-  r.run(0.1);
+  r.run(0.01);
   EXPECT_EQ(r.state.failed, 0U);
-  r.run(0.02);
+  r.run(0.01);
   EXPECT_EQ(r.state.failed, 0b100U);
   EXPECT_EQ(r.state.lost, 2);
 }
@@ -57,17 +58,37 @@ TEST(MotorFailure, AMotorThatStandsStillHasFailedAfterTheTimeToBeSure) {
 TEST(MotorFailure, AMotorWithoutAPropellerDrawsTooLittle) {
   Reports r;
   r.current_factor[4] = 0.02;
-  r.run(0.2);
+  r.run(0.1);
+  EXPECT_EQ(r.state.failed, 0U);
+  r.run(0.02);
   EXPECT_EQ(r.state.failed, 0b10000U);
 }
 
-TEST(MotorFailure, AShortFaltingOfAMotorIsNone) {
+// Out of step for 50 ms the propeller runs on by itself and draws nothing.
+TEST(MotorFailure, AShortFalteringOfAMotorIsNone) {
   Reports r;
   for (int i = 0; i < 20; ++i) {
-    r.speed_factor[1] = 0.0;
+    r.speed_factor[1] = 0.7;
+    r.current_factor[1] = 0.0;
     r.run(0.05);
-    r.speed_factor[1] = 1.0;
+    r.speed_factor[1] = r.current_factor[1] = 1.0;
     r.run(0.05);
+  }
+  EXPECT_EQ(r.state.failed, 0U);
+}
+
+// The thrust asked for leaps; the speed follows with 40 ms.
+TEST(MotorFailure, AMotorThatIsStillSpeedingUpIsSound) {
+  Reports r;
+  for (int i = 0; i < 20; ++i) {
+    r.asked.motor[0] = 0.05;
+    r.speed_factor[0] = 1.0;
+    r.run(0.3);
+    r.asked.motor[0] = 1.0;
+    for (const double speed : {0.22, 0.40, 0.54, 0.64, 0.72}) {
+      r.speed_factor[0] = speed;
+      r.run(0.01);
+    }
   }
   EXPECT_EQ(r.state.failed, 0U);
 }
