@@ -49,7 +49,9 @@ void FlightControl::detect(FlightControlState& state, const FlightControlInputs&
   learn.a_z = in.estimate.a_WB.z;
   learn.thrust_z = state.status.position.thrust_sp.z;
   learn.armed = in.armed;
-  learn.in_air = state.clear_of_ground && control_left(state) != ControlLeft::spinning;
+  // Where the climb rate is not known, the ground may be what carries the vehicle.
+  learn.in_air = state.clear_of_ground && in.estimate.v_z_valid &&
+                 control_left(state) != ControlLeft::spinning;
   state.status.hover_thrust =
       HoverThrustEstimator(config_.hover_thrust).update(state.hover_thrust, learn, dt_s);
 }

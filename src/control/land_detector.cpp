@@ -14,6 +14,7 @@ constexpr double free_fall_m_s2 = 2.0;
 constexpr double free_fall_time_s = 0.3;
 constexpr double close_to_ground_m = 1.0;
 constexpr double blind_low_thrust_time_s = 8.0;  // without a vertical estimate
+constexpr double weight_error_m_s2 = 1.0;        // of a specific force that is the vehicle's weight
 constexpr double still_time_s = 1.0;
 constexpr double still_rate_rad_s = radians(3.0);
 constexpr double still_vibration_m_s2 = 1.2;
@@ -92,8 +93,12 @@ bool LandDetector::touches(LandDetectorState& state, LandDetection& flags,
   state.in_descend = word(in.climb_rate_controlled && in.v_z_sp_m_s >= 1.1 * speed_z_max());
   const bool down_here = state.maybe_landed_now != 0 || state.landed_now != 0;
   const bool meant_to = !in.climb_rate_controlled || down_here || state.in_descend != 0;
+  // Without a climb rate: what is felt is the weight, and the thrust is far from carrying it.
+  const double felt = norm(in.specific_force_B);
+  const bool carried = !estimate.v_z_valid && in.climb_rate_controlled &&
+                       std::fabs(felt - kStandardGravity) < weight_error_m_s2;
   return flags.close_to_ground && flags.has_low_throttle && meant_to &&
-         !flags.horizontal_movement && !flags.vertical_movement;
+         !flags.horizontal_movement && (!flags.vertical_movement || carried);
 }
 
 // Next to no thrust, no rotation, no fall.
@@ -108,7 +113,7 @@ bool LandDetector::stands(LandDetectorState& state, LandDetection& flags,
       config_.rotation_max_rad_s * (state.maybe_landed_now != 0 ? wider_when_landed : 1.0);
   flags.rotational_movement = norm_xy(in.w_WB_B) > rotation;  // yaw may turn on the ground
   if (in.thrust > low || state.free_fall_now != 0 || flags.rotational_movement) return false;
-  return estimate.v_z_valid ? state.ground_contact_now != 0 : low_long;
+  return state.ground_contact_now != 0 || (!estimate.v_z_valid && low_long);
 }
 
 // An estimate that turns invalid during a descent is still the best there is.

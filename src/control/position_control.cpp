@@ -83,15 +83,23 @@ PositionControlOutput PositionControl::update(PositionControlState& state,
 
   PositionControlOutput out;
   out.fault = check_setpoint(wanted, motion);
-  if (out.fault != SetpointFault::none) {
+  const bool faulty = out.fault != SetpointFault::none;
+  if (!faulty) state.blind.active = 0;
+  if (faulty) {
     if (!std::isfinite(motion.yaw)) motion.yaw = 0.0;
-    wanted = failsafe_setpoint(motion);
+    wanted = failsafe_setpoint(state, motion, estimate, dt_s);
     limits.up_m_s = std::min(limits.up_m_s, config_.speed_up_max_m_s);
     limits.down_m_s = config_.speed_down_max_m_s;
   }
-  hand_over(state, wanted, motion, limits, in, dt_s);
+  PositionControlInput begins = in;
+  // What was faded in for a law that can no longer be flown does not fit the one that is now.
+  const bool changes = state.faulty != (faulty ? 1U : 0U);
+  if (changes) begins.handover_thrust = state.thrust_last;
+  state.faulty = faulty ? 1 : 0;
+  hand_over(state, wanted, motion, limits, begins, dt_s);
   out.status = law_.update(state.law, wanted, motion, limits, dt_s);
   out.status.time = estimate.time;
+  state.thrust_last = out.status.thrust_sp;
   out.tilt_limit_rad = state.tilt_limit_rad;
   out.attitude.time = estimate.time;
   out.attitude.q_WB_sp = attitude_from_thrust(out.status.thrust_sp, out.status.yaw_sp);
@@ -266,7 +274,10 @@ void PositionControl::hand_over_heading(PositionControlState& state, TrajectoryS
   fading.advance(kHeadingFadeTime_s, dt_s);
 }
 
-TrajectorySetpoint PositionControl::failsafe_setpoint(const MotionState& motion) const {
+TrajectorySetpoint PositionControl::failsafe_setpoint(PositionControlState& state,
+                                                      const MotionState& motion,
+                                                      const VehicleEstimate& estimate,
+                                                      double dt_s) const {
   TrajectorySetpoint setpoint;
   if (std::isfinite(motion.v_WB.x) && std::isfinite(motion.v_WB.y)) {
     setpoint.v_sp.x = setpoint.v_sp.y = 0.0;  // stop
@@ -275,10 +286,16 @@ TrajectorySetpoint PositionControl::failsafe_setpoint(const MotionState& motion)
     setpoint.a_sp.x = setpoint.a_sp.y = 0.0;  // level; drifting, so better down
     setpoint.v_sp.z = config_.landing_speed_m_s;
   }
-  if (!std::isfinite(motion.v_WB.z)) {
-    setpoint.v_sp.z = kNotCommanded;
-    setpoint.a_sp.z = 0.3;  // a bit below hover thrust
+  if (std::isfinite(motion.v_WB.z)) {
+    state.blind.active = 0;
+    return setpoint;
   }
+  setpoint.v_sp.z = kNotCommanded;
+  setpoint.a_sp.z =
+      blind_descent_m_s2(state.blind,
+                         {estimate.v_WB.z, estimate.a_WB.z,
+                          -state.thrust_last.z / state.law.hover_thrust, config_.landing_speed_m_s},
+                         dt_s);
   return setpoint;
 }
 

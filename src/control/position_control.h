@@ -2,6 +2,7 @@
 // flight phase. Source: PX4 v1.15, MulticopterPositionControl.
 #pragma once
 
+#include "control/blind_descent.h"
 #include "control/fading_offset.h"
 #include "control/velocity_law.h"
 #include "core/error.h"
@@ -41,7 +42,10 @@ struct PositionControlState {
   FadingOffset handover{};  // acceleration [m/s^2]
   FadingHeading heading_handover{};
   double lead_left_s = 0.0;  // how long attitude control is led still
+  BlindDescentState blind{};
+  Vec3 thrust_last{};  // commanded [0..1]
   TimeNs setpoint_time = -1;
+  std::uint64_t faulty = 0;  // the failsafe set-point was flown last
   std::uint64_t reset_xy = 0, reset_z = 0, reset_vxy = 0, reset_vz = 0, reset_heading = 0;
 };
 static_assert(ArenaState<PositionControlState>);
@@ -95,7 +99,10 @@ class PositionControl {
                                 const PositionControlInput& in, double dt_s);
   void hand_over(PositionControlState& state, TrajectorySetpoint& wanted, const MotionState& motion,
                  const VelocityLimits& limits, const PositionControlInput& in, double dt_s) const;
-  [[nodiscard]] TrajectorySetpoint failsafe_setpoint(const MotionState& motion) const;
+  [[nodiscard]] TrajectorySetpoint failsafe_setpoint(PositionControlState& state,
+                                                     const MotionState& motion,
+                                                     const VehicleEstimate& estimate,
+                                                     double dt_s) const;
 
   const PositionControlConfig& config_;
   VelocityLaw law_;

@@ -167,10 +167,22 @@ TEST(LandDetector, FreeFallIsSeenAfterThreeTenthsAndIsNoLanding) {
 TEST(LandDetector, WithoutAVerticalEstimateLowThrustMustLastEightSeconds) {
   Bench bench;
   bench.estimate.v_z_valid = false;
+  bench.in.specific_force_B = {0.0, 0.0, -8.0};  // less than its weight
   bench.touch_down();
   bench.run(8.0);
   EXPECT_FALSE(bench.out.maybe_landed);
   bench.run(1.0);
+  EXPECT_TRUE(bench.out.landed);
+}
+
+// What feels its whole weight at little thrust stands on something.
+TEST(LandDetector, WithoutAVerticalEstimateItsWeightTellsTheGround) {
+  Bench bench;
+  bench.estimate.v_z_valid = false;
+  bench.touch_down();
+  bench.run(0.99);
+  EXPECT_FALSE(bench.out.landed);
+  bench.run(0.03);
   EXPECT_TRUE(bench.out.landed);
 }
 
