@@ -90,7 +90,12 @@ CommanderInputs Autopilot::commander_inputs(const AutopilotState& state, TimeNs 
                     return_height_m(state.config.navigator, distance));
   in.motors = {state.control.motors.failed,
                FlightControl(state.config, tables_).control_left(state.control)};
-  in.breach = find_breach(config.fence, setup_.mission.fence, estimate, home);
+  in.fence = &setup_.mission.fence;
+  in.breach = find_breach(config.fence, *in.fence, estimate, home);
+  const FollowPoint target = follow_point(heard, now);
+  if (target.live != 0 && estimate.global_valid && config.failsafe.fence_action != 0)
+    in.follow_breach =
+        find_breach(config.fence, *in.fence, on_globe(estimate, target.p_W), target.p_W, home);
   return in;
 }
 

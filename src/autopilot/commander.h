@@ -94,6 +94,8 @@ struct CommanderInputs {
   double ground_age_s = -1.0;    // of the ground station's last heartbeat; below zero: none yet
   double return_time_s = 0.0;    // that a return would take, with all reserves
   FenceBreach breach = FenceBreach::none;
+  FenceBreach follow_breach = FenceBreach::none;  // of whom mode Follow would go after
+  const MissionFence* fence = nullptr;            // areas; none: without
   MotorNews motors{};
 };
 
@@ -135,8 +137,12 @@ class Commander {
                           EventLog& events) const;
   void take_off(CommanderState& state, double height_m, const CommanderInputs& in,
                 EventLog& events) const;
-  static void go_to(CommanderState& state, const std::array<double, kCommandValues>& target,
-                    const CommanderInputs& in, EventLog& events);
+  [[nodiscard]] FenceBreach breach_at(const CommanderState& state, const Vec3& p_W,
+                                      const CommanderInputs& in) const;
+  [[nodiscard]] FenceBreach breach_around(const CommanderState& state, const OrbitRequest& orbit,
+                                          const CommanderInputs& in) const;
+  void go_to(CommanderState& state, const std::array<double, kCommandValues>& target,
+             const CommanderInputs& in, EventLog& events) const;
   void start_mission(CommanderState& state, const CommanderInputs& in, EventLog& events) const;
   [[nodiscard]] bool ground_station_live(const CommanderInputs& in) const;
   static ModeFacts facts(const CommanderState& state, const CommanderInputs& in);

@@ -75,6 +75,8 @@ bool Commander::take_mode(CommanderState& state, FlightMode mode, const Commande
   ModeNeeds missing = missing_for(mode, facts(state, in));
   if (!armed) missing &= ModeNeed::mission | ModeNeed::offboard;
   if (missing != 0) return refuse(first_missing(missing));
+  if (mode == FlightMode::follow && in.follow_breach != FenceBreach::none)
+    return refuse(place_fault(in.follow_breach));
   state.mission_when_ready = false;
   state.status.mode_wanted = mode;
   state.failsafe.mode_requested = true;
@@ -116,10 +118,38 @@ void Commander::take_off(CommanderState& state, double height_m, const Commander
   if (in.land.landed) begin_from_ground(state, in);
 }
 
+// Whoever lets a fence do nothing may also fly out of it.
+FenceBreach Commander::breach_at(const CommanderState& state, const Vec3& p_W,
+                                 const CommanderInputs& in) const {
+  const MissionFence no_areas;
+  if (config_.failsafe.fence_action == 0 || !in.estimate.global_valid) return FenceBreach::none;
+  const MissionFence& areas = in.fence == nullptr ? no_areas : *in.fence;
+  return find_breach(config_.fence, areas, on_globe(in.estimate, p_W), p_W, state.home);
+}
+
+FenceBreach Commander::breach_around(const CommanderState& state, const OrbitRequest& orbit,
+                                     const CommanderInputs& in) const {
+  constexpr int points = 36;
+  const double z = or_else(orbit.centre_W.z, in.estimate.p_WB.z);
+  for (int i = 0; i < points; ++i) {
+    const double angle = i * radians(360.0 / points);
+    const Vec3 p_W{orbit.centre_W.x + orbit.radius_m * std::cos(angle),
+                   orbit.centre_W.y + orbit.radius_m * std::sin(angle), z};
+    const FenceBreach breach = breach_at(state, p_W, in);
+    if (breach != FenceBreach::none) return breach;
+  }
+  return FenceBreach::none;
+}
+
 void Commander::go_to(CommanderState& state, const std::array<double, kCommandValues>& target,
-                      const CommanderInputs& in, EventLog& events) {
+                      const CommanderInputs& in, EventLog& events) const {
   if (in.land.landed) {
     events.add(EventLevel::warning, "go_to_refused", "Go-to refused: not in the air");
+    return;
+  }
+  const FenceBreach breach = breach_at(state, {target[0], target[1], target[2]}, in);
+  if (breach != FenceBreach::none) {
+    events.add(EventLevel::warning, "go_to_refused", "Go-to refused: {}", place_fault(breach));
     return;
   }
   if (!take_mode(state, FlightMode::hold, in, events)) return;
@@ -156,6 +186,8 @@ void Commander::begin_orbit(CommanderState& state, const std::array<double, kCom
   if (speed * speed > config_.orbit_acceleration_max_m_s2 * radius)
     return refuse("the circle is too tight for the speed: MPC_ACC_HOR");
   if (!(yaw >= 0.0 && yaw <= 4.0) || yaw != std::floor(yaw)) return refuse("unknown heading");
+  const FenceBreach breach = breach_around(state, wanted, in);
+  if (breach != FenceBreach::none) return refuse(place_fault(breach));
   wanted.yaw = static_cast<OrbitYaw>(yaw);
   wanted.count = state.orbit.count + 1;
   if (take_mode(state, FlightMode::orbit, in, events)) state.orbit = wanted;

@@ -7,11 +7,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-FencePlace on_globe(const VehicleEstimate& estimate, const Vec3& p_W) {
-  const NavigationTarget place = make_target(estimate, TargetKind::position, p_W, 0.0, 0.0);
-  return {place.latitude_rad, place.longitude_rad};
-}
-
 // The nearest place that the areas allow, at the same height.
 Vec3 allowed_place(const NavigatorInputs& in, const Vec3& p_W) {
   if (in.routes == nullptr || in.routes->empty()) return p_W;

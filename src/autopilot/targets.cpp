@@ -38,6 +38,11 @@ Vec3 local_place(const VehicleEstimate& estimate, double latitude_rad, double lo
   return frame_of(estimate).to_local({latitude_rad, longitude_rad, altitude_m});
 }
 
+FencePlace on_globe(const VehicleEstimate& estimate, const Vec3& p_W) {
+  const Geodetic place = frame_of(estimate).to_geodetic(p_W);
+  return {place.latitude_rad, place.longitude_rad};
+}
+
 NavigationTarget make_target(const VehicleEstimate& estimate, TargetKind kind, const Vec3& p_W,
                              double yaw, double acceptance_radius_m) {
   NavigationTarget target;

@@ -55,6 +55,7 @@ struct NavigatorInputs {
 // other way round.
 Vec3 local_place(const VehicleEstimate& estimate, double latitude_rad, double longitude_rad,
                  double altitude_m);
+FencePlace on_globe(const VehicleEstimate& estimate, const Vec3& p_W);
 NavigationTarget make_target(const VehicleEstimate& estimate, TargetKind kind, const Vec3& p_W,
                              double yaw, double acceptance_radius_m);
 

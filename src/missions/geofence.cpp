@@ -80,20 +80,41 @@ const char* to_string(FenceBreach breach) {
   return "unknown breach";
 }
 
+const char* place_fault(FenceBreach breach) {
+  switch (breach) {
+    case FenceBreach::none:
+      return "";
+    case FenceBreach::distance:
+      return "it lies further from home than GF_MAX_HOR_DIST";
+    case FenceBreach::height:
+      return "it lies higher over home than GF_MAX_VER_DIST";
+    case FenceBreach::left:
+      return "it lies out of the geofence";
+    case FenceBreach::entered:
+      return "it lies in an area that the geofence forbids";
+  }
+  return "";
+}
+
 FenceBreach find_breach(const FenceConfig& config, const MissionFence& fence,
-                        const VehicleEstimate& estimate, const HomePosition& home) {
-  if (!estimate.global_valid) return FenceBreach::none;
+                        const FencePlace& place, const Vec3& p_W, const HomePosition& home) {
   if (home.set_count > 0) {
-    const Vec3 way = estimate.p_WB - home.p_W;
+    const Vec3 way = p_W - home.p_W;
     if (config.distance_max_m > 0.0 && norm_xy(way) > config.distance_max_m)
       return FenceBreach::distance;
     if (config.height_max_m > 0.0 && -way.z > config.height_max_m) return FenceBreach::height;
   }
-  const FencePlace here{estimate.latitude_rad, estimate.longitude_rad};
   for (const FenceShape& shape : fence) {
-    if (!allows(shape, here)) return shape.inclusion ? FenceBreach::left : FenceBreach::entered;
+    if (!allows(shape, place)) return shape.inclusion ? FenceBreach::left : FenceBreach::entered;
   }
   return FenceBreach::none;
+}
+
+FenceBreach find_breach(const FenceConfig& config, const MissionFence& fence,
+                        const VehicleEstimate& estimate, const HomePosition& home) {
+  if (!estimate.global_valid) return FenceBreach::none;
+  return find_breach(config, fence, {estimate.latitude_rad, estimate.longitude_rad}, estimate.p_WB,
+                     home);
 }
 
 }  // namespace alula

@@ -56,7 +56,12 @@ MaybeError validate(const FenceConfig& config);
 // How a vehicle has left what it is allowed.
 enum class FenceBreach : std::uint32_t { none = 0, distance, height, left, entered };
 const char* to_string(FenceBreach breach);  // "Out of the geofence"
-// None where the place is not known.
+// The same of a place that is to be flown to: "it lies out of the geofence".
+const char* place_fault(FenceBreach breach);
+// At a place of the estimator's local frame.
+FenceBreach find_breach(const FenceConfig& config, const MissionFence& fence,
+                        const FencePlace& place, const Vec3& p_W, const HomePosition& home);
+// Of the vehicle; none where its place is not known.
 FenceBreach find_breach(const FenceConfig& config, const MissionFence& fence,
                         const VehicleEstimate& estimate, const HomePosition& home);
 
