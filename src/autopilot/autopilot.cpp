@@ -144,15 +144,16 @@ void Autopilot::change_parameter(AutopilotState& state, const AutopilotCommand& 
   events.add(EventLevel::info, "parameter_changed", "Parameter {} = {}", info.name, value);
 }
 
-void Autopilot::change_mission_item(AutopilotState& state, double index, EventLog& events) const {
+bool Autopilot::change_mission_item(AutopilotState& state, double index, EventLog& events) const {
   const double total = static_cast<double>(setup_.mission.items.size());
   if (!(index >= 0.0 && index < total) || index != std::floor(index)) {
     events.add(EventLevel::warning, "mission_item_refused", "Mission item refused: there is no {}",
                index + 1.0);
-    return;
+    return false;
   }
   const Navigator navigator(state.config.navigator, setup_.mission.items);
   navigator.go_on_with(static_cast<std::int32_t>(index), state.navigator);
+  return true;
 }
 
 void Autopilot::handle(AutopilotState& state, const AutopilotCommand& command, TimeNs now) const {
@@ -177,6 +178,11 @@ void Autopilot::handle(AutopilotState& state, const AutopilotCommand& command, T
     }
     case CommandKind::set_mission_item:
       change_mission_item(state, command.value[0], events);
+      break;
+    case CommandKind::start_mission:
+      if (command.value[0] != 0.0 && !change_mission_item(state, command.value[0] - 1.0, events))
+        break;
+      commander.handle(state.commander, command, inputs, events);
       break;
     default:
       commander.handle(state.commander, command, inputs, events);
@@ -213,7 +219,8 @@ void Autopilot::navigate(AutopilotState& state, TimeNs now, EventLog& events) co
                            c.target.count,
                            setup_.mission.rally_points,
                            &routes_,
-                           state.config.commander.fence};
+                           state.config.commander.fence,
+                           &setup_.mission.items};
   const Navigator navigator(state.config.navigator, setup_.mission.items);
   switch (navigator.update(in, state.navigator, events)) {
     case NavigatorRequest::none:

@@ -65,7 +65,7 @@ class Autopilot {
   [[nodiscard]] static FlightControlInputs control_inputs(const AutopilotState& state, TimeNs now);
   void change_parameter(AutopilotState& state, const AutopilotCommand& command,
                         EventLog& events) const;
-  void change_mission_item(AutopilotState& state, double index, EventLog& events) const;
+  bool change_mission_item(AutopilotState& state, double index, EventLog& events) const;
   void estimate(AutopilotState& state, const Samples& samples, TimeNs now) const;
   void decide(AutopilotState& state, TimeNs now, EventLog& events) const;
   void navigate(AutopilotState& state, TimeNs now, EventLog& events) const;

@@ -64,7 +64,8 @@ class Rehearsal {
                              .mode_time = mode_time_,
                              .armed = true,
                              .routes = &routes_,
-                             .fence = config_.commander.fence};
+                             .fence = config_.commander.fence,
+                             .items = &mission_.items};
     const NavigatorRequest request = navigator_.update(in, navigation_, events);
     events_.clear();
     if (request == NavigatorRequest::none) return;

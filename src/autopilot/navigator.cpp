@@ -55,6 +55,32 @@ void Navigator::enter_land(const NavigatorInputs& in, NavigatorState& state) con
                 make_target(e, TargetKind::land, p_W, yaw_of(e.q_WB), config_.acceptance_radius_m));
 }
 
+void Navigator::enter_return(const NavigatorInputs& in, NavigatorState& state,
+                             EventLog& events) const {
+  const MissionState& mission = state.mission;
+  const bool under_way = mission.begun != 0 && !mission.result.finished;
+  const std::int32_t flown = under_way ? mission.result.current : -1;
+  begin_return(config_, in, flown, state.return_home, state.triplet, events);
+  if (state.return_home.phase == ReturnPhase::mission) land_by_mission(in, state, events);
+}
+
+// The mission's items from where its landing begins; the mode stays Return.
+void Navigator::land_by_mission(const NavigatorInputs& in, NavigatorState& state,
+                                EventLog& events) const {
+  mission_.go_on_with(state.return_home.place.landing, state.mission);
+  mission_.begin(in, state.mission, state.triplet, events);
+}
+
+void Navigator::go_on_returning(const NavigatorInputs& in, NavigatorState& state,
+                                EventLog& events) const {
+  if (state.return_home.phase == ReturnPhase::mission) {
+    mission_.update(in, state.mission, state.triplet, events);
+    return;
+  }
+  update_return(config_, in, state.return_home, state.triplet, events);
+  if (state.return_home.phase == ReturnPhase::mission) land_by_mission(in, state, events);
+}
+
 void Navigator::fly_to_user_target(const NavigatorInputs& in, NavigatorState& state) const {
   aim_from_here(in, state.triplet,
                 make_target(in.estimate, TargetKind::position, in.user_target_W, in.user_yaw,
@@ -68,7 +94,7 @@ void Navigator::enter_mode(const NavigatorInputs& in, NavigatorState& state,
       mission_.begin(in, state.mission, state.triplet, events);
       break;
     case FlightMode::return_home:
-      begin_return(config_, in, state.return_home, state.triplet, events);
+      enter_return(in, state, events);
       break;
     case FlightMode::takeoff:
       enter_takeoff(in, state, events);
@@ -88,7 +114,7 @@ NavigatorRequest Navigator::go_on(const NavigatorInputs& in, NavigatorState& sta
     case FlightMode::mission:
       return mission_.update(in, state.mission, state.triplet, events);
     case FlightMode::return_home:
-      update_return(config_, in, state.return_home, state.triplet, events);
+      go_on_returning(in, state, events);
       return NavigatorRequest::none;
     case FlightMode::takeoff:
       return at_height(config_, in, state.triplet.current) ? NavigatorRequest::hold

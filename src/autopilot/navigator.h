@@ -38,6 +38,9 @@ class Navigator {
   void enter_mode(const NavigatorInputs& in, NavigatorState& state, EventLog& events) const;
   void enter_hold(const NavigatorInputs& in, NavigatorState& state) const;
   void enter_takeoff(const NavigatorInputs& in, NavigatorState& state, EventLog& events) const;
+  void enter_return(const NavigatorInputs& in, NavigatorState& state, EventLog& events) const;
+  void land_by_mission(const NavigatorInputs& in, NavigatorState& state, EventLog& events) const;
+  void go_on_returning(const NavigatorInputs& in, NavigatorState& state, EventLog& events) const;
   void enter_land(const NavigatorInputs& in, NavigatorState& state) const;
   void fly_to_user_target(const NavigatorInputs& in, NavigatorState& state) const;
   NavigatorRequest go_on(const NavigatorInputs& in, NavigatorState& state, EventLog& events) const;

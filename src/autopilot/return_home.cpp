@@ -51,6 +51,7 @@ void aim(const NavigatorConfig& config, const NavigatorInputs& in, const ReturnS
       break;
     case ReturnPhase::land:
     case ReturnPhase::landed:
+    case ReturnPhase::mission:
       kind = TargetKind::land;
       p_W.z = place.z;
       break;
@@ -78,6 +79,7 @@ bool phase_done(const NavigatorConfig& config, const NavigatorInputs& in, const 
              seconds(in.now - state.phase_time) >= config.land_delay_s;
     case ReturnPhase::land:
     case ReturnPhase::landed:
+    case ReturnPhase::mission:
       return false;
   }
   return false;
@@ -107,6 +109,7 @@ void enter(ReturnPhase phase, const NavigatorConfig& config, const NavigatorInpu
       events.add(EventLevel::info, "return_land", "Return: landing");
       break;
     case ReturnPhase::landed:
+    case ReturnPhase::mission:
       break;
   }
 }
@@ -125,16 +128,20 @@ double return_height_m(const NavigatorConfig& config, double distance_m) {
   return std::max(height, steepness * config.acceptance_radius_m);
 }
 
-void begin_return(const NavigatorConfig& config, const NavigatorInputs& in, ReturnState& state,
-                  NavigationTriplet& triplet, EventLog& events) {
+void begin_return(const NavigatorConfig& config, const NavigatorInputs& in, std::int32_t flown,
+                  ReturnState& state, NavigationTriplet& triplet, EventLog& events) {
   if (in.land.landed) {
     events.add(EventLevel::warning, "return_landed", "Return: already landed, staying");
     state.phase = ReturnPhase::landed;
     stand(in, triplet);
     return;
   }
-  state.place = choose_return_place(config, in, events);
+  state.place = choose_return_place(config, in, flown, events);
   state.leg = 0;
+  if (state.place.along_mission != 0) {
+    state.phase = ReturnPhase::mission;
+    return;
+  }
   const double distance = norm_xy(state.place.p_W - in.estimate.p_WB);
   state.altitude_z =
       std::min(in.estimate.p_WB.z, state.place.p_W.z - return_height_m(config, distance));
@@ -152,6 +159,10 @@ void update_return(const NavigatorConfig& config, const NavigatorInputs& in, Ret
   if (state.phase == ReturnPhase::cruise && state.leg + 1 < state.place.route.count) {
     ++state.leg;
     aim(config, in, state, triplet);
+    return;
+  }
+  if (state.phase == ReturnPhase::cruise && state.place.landing >= 0) {
+    state.phase = ReturnPhase::mission;
     return;
   }
   const auto next = static_cast<ReturnPhase>(static_cast<std::uint32_t>(state.phase) + 1);

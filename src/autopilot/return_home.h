@@ -1,12 +1,13 @@
-// autopilot/return_home.h: climb, fly home or to a rally point, descend, wait, land (PX4's RTL_TYPE
-// 0 and 1).
+// autopilot/return_home.h: climb, fly to where RTL_TYPE says, descend, wait, land; or hand over to
+// the mission's own landing.
 #pragma once
 
 #include "autopilot/return_place.h"
 
 namespace alula {
 
-enum class ReturnPhase : std::uint32_t { climb = 0, cruise, descend, wait, land, landed };
+// `mission`: the mission's items lead to the ground.
+enum class ReturnPhase : std::uint32_t { climb = 0, cruise, descend, wait, land, landed, mission };
 
 struct ReturnState {
   TimeNs phase_time = 0;
@@ -23,8 +24,9 @@ static_assert(ArenaState<ReturnState>);
 double return_height_m(const NavigatorConfig& config, double distance_m);
 
 // On the ground there is nothing to do, and nothing is done.
-void begin_return(const NavigatorConfig& config, const NavigatorInputs& in, ReturnState& state,
-                  NavigationTriplet& triplet, EventLog& events);
+// `flown`: as in choose_return_place.
+void begin_return(const NavigatorConfig& config, const NavigatorInputs& in, std::int32_t flown,
+                  ReturnState& state, NavigationTriplet& triplet, EventLog& events);
 void update_return(const NavigatorConfig& config, const NavigatorInputs& in, ReturnState& state,
                    NavigationTriplet& triplet, EventLog& events);
 

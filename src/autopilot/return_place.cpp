@@ -42,18 +42,61 @@ struct Choice {
   std::size_t rally_point = 0;  // from 1; 0: home
 };
 
-void consider(const NavigatorInputs& in, const Vec3& wanted_W, double yaw, std::size_t rally_point,
-              Choice& best) {
+struct Wanted {
+  Vec3 p_W{};
+  double yaw = kNotCommanded;
+  std::size_t rally_point = 0;  // from 1; 0: none
+  std::int32_t landing = -1;
+};
+
+void consider(const NavigatorInputs& in, const Wanted& wanted, Choice& best) {
   Choice choice = best;
-  choice.place.p_W = allowed_place(in, wanted_W);
-  choice.place.yaw = yaw;
-  choice.moved_m = norm_xy(choice.place.p_W - wanted_W);
-  choice.rally_point = rally_point;
+  choice.place.p_W = allowed_place(in, wanted.p_W);
+  choice.place.yaw = wanted.yaw;
+  choice.place.landing = wanted.landing;
+  choice.moved_m = norm_xy(choice.place.p_W - wanted.p_W);
+  choice.rally_point = wanted.rally_point;
   choice.length_m = find_way(in, best.place.start_W, choice.place.p_W, choice.place.route);
   if (choice.length_m < best.length_m) best = choice;
 }
 
+void consider_rally_points(const NavigatorInputs& in, Choice& best) {
+  for (std::size_t i = 0; i < in.rally_points.size(); ++i) {
+    const RallyPoint& point = in.rally_points[i];
+    const Vec3 p_W = local_place(in.estimate, point.place.latitude_rad, point.place.longitude_rad,
+                                 in.home.altitude_m + point.height_m);
+    consider(in, {p_W, kNotCommanded, i + 1}, best);
+  }
+}
+
+// The first place of the mission's landing, at the height of home.
+void consider_landing(const NavigatorInputs& in, std::int32_t landing, Choice& best) {
+  if (landing < 0) return;
+  for (auto i = static_cast<std::size_t>(landing); i < in.items->size(); ++i) {
+    const MissionItem& item = (*in.items)[i];
+    if (kind_of(item.command) != MissionCommandKind::position || !has_place(item)) continue;
+    const Vec3 p_W =
+        local_place(in.estimate, item.latitude_rad, item.longitude_rad, in.home.altitude_m);
+    return consider(in, {p_W, kNotCommanded, 0, landing}, best);
+  }
+}
+
+// Over the places that the mission came by, the newest first; after so many straight home.
+void go_back(const NavigatorInputs& in, std::int32_t flown, ReturnPlace& place) {
+  FenceRoute& route = place.route;
+  route = {};
+  for (std::int32_t i = flown - 1; i >= 0 && route.count + 1 < kFenceRouteMax; --i) {
+    const MissionItem& item = (*in.items)[static_cast<std::size_t>(i)];
+    if (kind_of(item.command) != MissionCommandKind::position || !has_place(item)) continue;
+    route.places[route.count++] = {item.latitude_rad, item.longitude_rad};
+  }
+  route.places[route.count++] = {in.home.latitude_rad, in.home.longitude_rad};
+}
+
 void tell(const Choice& choice, EventLog& events) {
+  if (choice.place.landing >= 0)
+    events.add(EventLevel::info, "return_landing", "Return: the mission's landing, {:.0f} m away",
+               choice.length_m);
   if (choice.rally_point > 0)
     events.add(EventLevel::info, "return_rally_point", "Return: rally point {}, {:.0f} m away",
                choice.rally_point, choice.length_m);
@@ -69,16 +112,26 @@ void tell(const Choice& choice, EventLog& events) {
 }  // namespace
 
 ReturnPlace choose_return_place(const NavigatorConfig& config, const NavigatorInputs& in,
-                                EventLog& events) {
+                                std::int32_t flown, EventLog& events) {
+  constexpr std::int64_t direct = 0, not_home = 1, along_mission = 2;
+  const std::int64_t type = config.return_type;
+  const std::int32_t landing = in.items == nullptr ? -1 : find_landing(*in.items);
   Choice best;
   best.place.start_W = allowed_place(in, stop_point(config, in.estimate));
-  const bool home_counts = config.return_type == 0 || in.rally_points.empty();
-  if (home_counts) consider(in, in.home.p_W, in.home.yaw, 0, best);
-  for (std::size_t i = 0; i < in.rally_points.size(); ++i) {
-    const RallyPoint& point = in.rally_points[i];
-    const Vec3 p_W = local_place(in.estimate, point.place.latitude_rad, point.place.longitude_rad,
-                                 in.home.altitude_m + point.height_m);
-    consider(in, p_W, kNotCommanded, i + 1, best);
+  if (type == along_mission && landing >= 0) {
+    best.place.landing = flown >= 0 && flown < landing ? flown : landing;
+    best.place.along_mission = 1;
+    events.add(EventLevel::info, "return_landing", "Return: along the mission to its landing");
+    return best.place;
+  }
+  const bool other = !in.rally_points.empty() || landing >= 0;
+  if (type != not_home || !other) consider(in, {in.home.p_W, in.home.yaw}, best);
+  if (type != along_mission) consider_rally_points(in, best);
+  if (type != direct) consider_landing(in, landing, best);
+  if (type == along_mission && flown > 0 && best.length_m < kInfinity) {
+    go_back(in, flown, best.place);
+    events.add(EventLevel::info, "return_back", "Return: back along the mission");
+    return best.place;
   }
   if (best.length_m < kInfinity) {
     tell(best, events);

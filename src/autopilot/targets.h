@@ -9,6 +9,7 @@
 #include "math/frames.h"
 #include "missions/fence_route.h"
 #include "missions/geofence.h"
+#include "missions/mission.h"
 #include "signals/control.h"
 #include "signals/estimate.h"
 #include "signals/vehicle_status.h"
@@ -27,7 +28,9 @@ struct NavigatorConfig {
   double land_delay_s = 0.0;                  // RTL_LAND_DELAY [s], negative: for ever
   double return_distance_min_m = 10.0;        // RTL_MIN_DIST: closer than this the cone counts
   double return_cone_rad = radians(45.0);     // RTL_CONE_ANG, half angle; 0: no cone
-  // RTL_TYPE: 0 home or the nearest rally point, 1 the nearest rally point, home without any
+  // RTL_TYPE, of what the plan has: 0 home or a rally point, 1 a rally point or the mission's
+  // landing, home without any, 2 the mission's landing along the mission, home back along it
+  // without any, 3 any of them. Of several the nearest.
   std::int64_t return_type = 0;
 };
 static_assert(ArenaState<NavigatorConfig>);
@@ -49,6 +52,7 @@ struct NavigatorInputs {
   std::span<const RallyPoint> rally_points{};
   const FenceRoutes* routes = nullptr;  // around the areas of the geofence; none: without areas
   FenceConfig fence{};
+  const MissionItems* items = nullptr;  // none: no mission
 };
 
 // A place in the estimator's local frame; geographic coordinates are filled in from it, and the

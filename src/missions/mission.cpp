@@ -65,6 +65,16 @@ MissionCommandKind kind_of(MissionCommand command) {
   return entry == nullptr ? MissionCommandKind::unsupported : entry->kind;
 }
 
+std::int32_t find_landing(const MissionItems& items) {
+  std::int32_t landing = -1;
+  for (auto i = static_cast<std::int32_t>(items.size()) - 1; i >= 0; --i) {
+    const MissionCommand command = items[static_cast<std::size_t>(i)].command;
+    if (command == MissionCommand::land && landing < 0) landing = i;
+    if (command == MissionCommand::land_start && landing >= 0) return i;
+  }
+  return landing;
+}
+
 std::string_view name_of(MissionCommand command) {
   const CommandEntry* const entry = find_entry(command);
   return entry == nullptr ? "command" : entry->name;

@@ -30,6 +30,7 @@ enum class MissionCommand : std::int32_t {
   delay = 93,
   jump = 177,
   change_speed = 178,
+  land_start = 189,
 };
 
 // How the navigator deals with a command.
@@ -93,6 +94,10 @@ inline double altitude_amsl_m(const MissionItem& item, double home_altitude_m) {
   const bool relative = item.altitude_reference == AltitudeReference::relative_to_home;
   return relative ? home_altitude_m + item.altitude_m : item.altitude_m;
 }
+
+// Where the way to the ground begins: at the last mark of it that a landing follows, else at the
+// last landing; -1 where no item lands.
+std::int32_t find_landing(const MissionItems& items);
 
 // Time to stay once there [s]: waypoint, timed loiter, delay. 0 for all else.
 double hold_s(const MissionItem& item);

@@ -68,9 +68,8 @@ TimelineAction start_mission(MapReader& map, const ScenarioNames&) {
   const std::int64_t item =
       map.integer_or({"item", "Goes on with this item, from 1", "the mission starts"}, 1,
                      {.min = 1, .max = 10'000});
-  if (!map.has("item")) return AutopilotCommand{.kind = CommandKind::start_mission};
-  return AutopilotCommand{.value = {static_cast<double>(item - 1)},
-                          .kind = CommandKind::set_mission_item};
+  const double first = map.has("item") ? static_cast<double>(item) : 0.0;
+  return AutopilotCommand{.value = {first}, .kind = CommandKind::start_mission};
 }
 
 TimelineAction go_to(MapReader& map, const ScenarioNames&) {

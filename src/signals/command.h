@@ -18,7 +18,7 @@ enum class CommandKind : std::uint32_t {
   takeoff,        // value[0]: height above home [m]; NaN: MIS_TAKEOFF_ALT
   go_to,          // value: latitude, longitude [rad], altitude MSL [m], yaw [rad]; NaN keeps
   go_to_local,    // value: p_W x, y, z in the estimator's local frame [m], yaw [rad]; NaN keeps
-  start_mission,  // arms when needed
+  start_mission,  // arms when needed; value[0]: item to go on with, from 1; 0: where it stands
   start_mission_when_ready,  // waits for the checks first
   set_parameter,             // value[0]: index in the parameter table, value[1]: the value
   set_mission_item,          // value[0]: index of the item to go on with, from 0

@@ -11,6 +11,41 @@ namespace {
 
 constexpr double kOpen = kNotCommanded;
 
+// PX4 refuses a reposition out of the fence unless GF_ACTION is 0.
+TEST_F(CommanderTest, WhatLeadsOutOfTheFenceIsRefused) {
+  config.fence = {50.0, 30.0};
+  arm_and_fly();
+  command(CommandKind::go_to_local, {51.0, 0.0, -10.0, 0.0});
+  EXPECT_TRUE(any_has(vehicle.heard(), "Go-to refused: it lies further from home than"));
+  command(CommandKind::go_to_local, {0.0, 0.0, -31.0, 0.0});
+  EXPECT_TRUE(any_has(vehicle.heard(), "Go-to refused: it lies higher over home than"));
+  EXPECT_EQ(state.target.count, 0U);
+  command(CommandKind::orbit, {20.0, 2.0, kOpen, 35.0, 0.0, -10.0});
+  EXPECT_TRUE(any_has(vehicle.heard(), "Orbit refused: it lies further from home than"));
+  command(CommandKind::orbit, {10.0, 2.0, kOpen, 35.0, 0.0, -10.0});
+  EXPECT_EQ(mode(), FlightMode::orbit);
+  config.failsafe.fence_action = 0;
+  command(CommandKind::go_to_local, {51.0, 0.0, -10.0, 0.0});
+  EXPECT_EQ(state.target.count, 1U) << "a fence that does nothing forbids nothing";
+}
+
+TEST_F(CommanderTest, WhatLeadsIntoAForbiddenAreaIsRefused) {
+  const MissionItem centre = waypoint(40.0, 0.0, 10.0);
+  FenceShape circle;
+  circle.corners = {{centre.latitude_rad, centre.longitude_rad}};
+  circle.radius_m = 10.0;
+  circle.inclusion = false;
+  areas = {circle};
+  arm_and_fly();
+  command(CommandKind::go_to_local, {32.0, 0.0, -10.0, 0.0});
+  EXPECT_TRUE(any_has(vehicle.heard(), "Go-to refused: it lies in an area that the geofence"));
+  command(CommandKind::go_to_local, {28.0, 0.0, -10.0, 0.0});
+  EXPECT_EQ(state.target.count, 1U);
+  follow_breach = FenceBreach::entered;
+  set_mode(FlightMode::follow);
+  EXPECT_TRUE(any_has(vehicle.heard(), "Mode Follow refused: it lies in an area that"));
+}
+
 TEST_F(CommanderTest, AnOrbitTakesWhatIsGivenAndDefaultsForTheRest) {
   arm_and_fly();
   command(CommandKind::orbit, {-20.0, 4.0, 3.0, 5.0, 6.0, -10.0});

@@ -48,6 +48,8 @@ class CommanderTest : public ::testing::Test {
     in.ground_age_s = ground_age_s;
     in.return_time_s = return_time_s;
     in.breach = breach;
+    in.follow_breach = follow_breach;
+    in.fence = &areas;
     return in;
   }
   [[nodiscard]] bool armed() const { return state.status.arming == ArmingState::armed; }
@@ -64,7 +66,8 @@ class CommanderTest : public ::testing::Test {
   ManualControl sticks;
   double ground_age_s = -1.0;
   double return_time_s = 0.0;
-  FenceBreach breach = FenceBreach::none;
+  FenceBreach breach = FenceBreach::none, follow_breach = FenceBreach::none;
+  MissionFence areas;
 };
 
 }  // namespace alula

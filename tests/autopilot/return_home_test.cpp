@@ -44,7 +44,7 @@ class ReturnTest : public ::testing::Test {
  protected:
   void begin() {
     EventLog log = vehicle.log();
-    begin_return(config, inputs(), state, triplet, log);
+    begin_return(config, inputs(), flown, state, triplet, log);
   }
   void tick() {
     vehicle.now += nanoseconds(0.020);
@@ -80,6 +80,7 @@ class ReturnTest : public ::testing::Test {
     in.rally_points = rally_points;
     in.routes = &routes;
     in.fence = limits;
+    in.items = &items;
     return in;
   }
 
@@ -88,6 +89,8 @@ class ReturnTest : public ::testing::Test {
   std::vector<RallyPoint> rally_points;
   FenceRoutes routes{{}};
   FenceConfig limits;
+  MissionItems items;
+  std::int32_t flown = -1;
   ReturnState state;
   NavigationTriplet triplet;
 };
@@ -139,6 +142,78 @@ TEST_F(ReturnTest, OfType1OnlyRallyPointsCountWhereThereAreAny) {
   rally_points = {rally_point(40.0, 0.0, 0.0)};
   begin();
   EXPECT_NEAR(norm(state.place.p_W - Vec3{40.0, 0.0, 0.0}), 0.0, 1e-3);
+}
+
+// A take-off, two places, and a landing that begins 30 m east of home and ends 60 m east of it.
+MissionItems with_landing() {
+  return {takeoff(10.0),
+          waypoint(60.0, 0.0, 10.0),
+          waypoint(60.0, 50.0, 10.0),
+          item_without_place(MissionCommand::land_start),
+          waypoint(0.0, 30.0, 15.0),
+          item_at(MissionCommand::land, 0.0, 60.0, 0.0)};
+}
+
+TEST_F(ReturnTest, OfType1TheLandingOfTheMissionIsFlownTo) {
+  items = with_landing();
+  vehicle.fly_at({10.0, 0.0, -5.0});
+  begin();
+  EXPECT_EQ(state.place.landing, -1) << "type 0 does not know it";
+  config.return_type = 1;
+  begin();
+  EXPECT_TRUE(any_has(vehicle.heard(), "Return: the mission's landing, 32 m away"));
+  arrive();
+  EXPECT_EQ(state.phase, ReturnPhase::cruise);
+  EXPECT_NEAR(norm_xy(triplet.current.p_W - Vec3{0.0, 30.0, 0.0}), 0.0, 1e-3);
+  arrive();
+  EXPECT_EQ(state.phase, ReturnPhase::mission);
+  EXPECT_EQ(state.place.landing, 3);
+}
+
+TEST_F(ReturnTest, OfType2TheMissionIsFlownToItsLanding) {
+  items = with_landing();
+  config.return_type = 2;
+  vehicle.fly_at({60.0, 10.0, -10.0});
+  flown = 2;
+  begin();
+  EXPECT_EQ(state.phase, ReturnPhase::mission);
+  EXPECT_EQ(state.place.landing, 2) << "goes on where it is";
+  flown = -1;
+  begin();
+  EXPECT_EQ(state.place.landing, 3) << "not flown yet: the landing alone";
+}
+
+TEST_F(ReturnTest, OfType2WithoutALandingItComesBackAlongTheMission) {
+  items = {takeoff(10.0), waypoint(60.0, 0.0, 10.0), waypoint(60.0, 50.0, 10.0),
+           waypoint(0.0, 80.0, 10.0)};
+  config.return_type = 2;
+  vehicle.fly_at({30.0, 65.0, -10.0});
+  flown = 3;
+  begin();
+  EXPECT_TRUE(any_has(vehicle.heard(), "back along the mission"));
+  for (const Vec3& turn : {Vec3{60.0, 50.0, 0.0}, Vec3{60.0, 0.0, 0.0}, Vec3{}}) {
+    arrive();
+    EXPECT_EQ(state.phase, ReturnPhase::cruise);
+    EXPECT_NEAR(norm_xy(triplet.current.p_W - turn), 0.0, 1e-3);
+  }
+  arrive();
+  EXPECT_EQ(state.phase, ReturnPhase::descend);
+}
+
+TEST_F(ReturnTest, OfType3TheNearestOfAllIsFlownTo) {
+  items = with_landing();
+  rally_points = {rally_point(100.0, 0.0, 0.0)};
+  config.return_type = 3;
+  vehicle.fly_at({5.0, 0.0, -5.0});
+  begin();
+  EXPECT_NEAR(norm(state.place.p_W), 0.0, 1e-9) << "home";
+  vehicle.fly_at({5.0, 30.0, -5.0});
+  begin();
+  EXPECT_EQ(state.place.landing, 3);
+  vehicle.fly_at({90.0, 0.0, -5.0});
+  begin();
+  EXPECT_EQ(state.place.landing, -1);
+  EXPECT_NEAR(state.place.p_W.x, 100.0, 1e-3);
 }
 
 TEST_F(ReturnTest, AHigherVehicleComesHomeAtItsHeight) {
