@@ -276,7 +276,8 @@ void check_sensors(Check& check) {
     if (!there) check.warn("sensors", "has no {}: {}", key, without);
   };
   need(!sensors.imu.empty(), "imu", "the autopilot never knows its attitude and never arms");
-  need(!sensors.gnss.empty(), "gnss",
+  const bool by_flow = !sensors.optical_flow.empty() && !sensors.range_finder.empty();
+  need(!sensors.gnss.empty() || by_flow || !sensors.external_vision.empty(), "gnss",
        "the autopilot never knows its position and flies no mission");
   need(!sensors.barometer.empty(), "barometer", "the autopilot does not arm without a height");
   need(!sensors.magnetometer.empty(), "magnetometer",

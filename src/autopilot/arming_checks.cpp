@@ -40,13 +40,15 @@ std::uint32_t Commander::failing_checks(const CommanderState& state, const Comma
   const ModeNeeds needs = needs_of(state.status.mode) |
                           (state.status.mode == FlightMode::offboard ? in.offboard_needs : 0U);
   const bool place = has(needs, ModeNeed::local_position);
-  check(ArmingCheck::gnss, !place || in.filter.gnss_checks_passed);
+  const bool globe = has(needs, ModeNeed::global_position);
+  const bool local = e.xy_valid && e.z_valid && e.v_xy_valid && e.v_z_valid;
+  // Flow or vision may know the local position without any receiver.
+  check(ArmingCheck::gnss, !place || in.filter.gnss_checks_passed || (local && !globe));
   check(ArmingCheck::attitude, e.attitude_valid);
   check(ArmingCheck::heading, e.heading_valid);
-  check(ArmingCheck::local_position,
-        !place || (e.xy_valid && e.z_valid && e.v_xy_valid && e.v_z_valid));
-  check(ArmingCheck::global_position, !place || e.global_valid);
-  check(ArmingCheck::home, !place || state.home.set_count > 0);
+  check(ArmingCheck::local_position, !place || local);
+  check(ArmingCheck::global_position, !globe || e.global_valid);
+  check(ArmingCheck::home, !globe || state.home.set_count > 0);
   check(ArmingCheck::mission, !for_mission || in.mission_valid);
   check(ArmingCheck::sticks, !has(needs, ModeNeed::sticks) || in.sticks_live);
   check(ArmingCheck::offboard, !has(needs, ModeNeed::offboard) || in.offboard_live);

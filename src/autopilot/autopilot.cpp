@@ -238,7 +238,8 @@ void Autopilot::decide(AutopilotState& state, TimeNs now, EventLog& events) cons
   if (state.slow_time >= 0 && now - state.slow_time < kSlowInterval) return;
   state.slow_time = now;
   Commander(state.config.commander).update(state.commander, commander_inputs(state, now), events);
-  if (state.estimator.estimate.global_valid) navigate(state, now, events);
+  const VehicleEstimate& e = state.estimator.estimate;
+  if (e.xy_valid && e.z_valid) navigate(state, now, events);
   publish(state);
 }
 

@@ -70,9 +70,11 @@ void Commander::disarm(CommanderState& state, ArmDisarmReason reason, TimeNs now
 // Before arming, home is where the vehicle stands, unless the user has said otherwise.
 void Commander::watch_home(CommanderState& state, const CommanderInputs& in, EventLog& events) {
   const VehicleEstimate& e = in.estimate;
-  if (state.status.arming == ArmingState::armed || state.home_by_user || !e.global_valid) return;
+  const bool known = place_known(e);
+  if (state.status.arming == ArmingState::armed || state.home_by_user || !known) return;
   const bool moved = norm(e.p_WB - state.home.p_W) > kHomeMove;
-  if (state.home.set_count > 0 && !moved) return;
+  const bool on_the_globe_since = e.global_valid && e.ref_time > state.home.time;
+  if (state.home.set_count > 0 && !moved && !on_the_globe_since) return;
   set_home(state, in);
   if (state.home.set_count == 1) events.add(EventLevel::info, "home_set", "Home set");
 }

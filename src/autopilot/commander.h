@@ -101,6 +101,10 @@ struct CommanderInputs {
 
 // What every automatic mode needs.
 bool position_known(const VehicleEstimate& estimate);
+// Where the vehicle is, if only in a frame of its own.
+inline bool place_known(const VehicleEstimate& e) {
+  return e.global_valid || (e.xy_valid && e.z_valid);
+}
 
 class Commander {
  public:

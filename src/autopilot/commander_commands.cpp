@@ -25,7 +25,7 @@ bool Commander::arm(CommanderState& state, ArmDisarmReason reason, const Command
     return false;
   }
   // The place of take-off is home, where it is known.
-  if (in.estimate.global_valid && !state.home_by_user) set_home(state, in);
+  if (place_known(in.estimate) && !state.home_by_user) set_home(state, in);
   status.arming = ArmingState::armed;
   status.arm_reason = reason;
   status.armed_time = in.now;

@@ -43,10 +43,11 @@ ModeNeeds needs_of(FlightMode mode) {
       return kPlace | sticks;
     case FlightMode::hold:
     case FlightMode::takeoff:
-    case FlightMode::land:
     case FlightMode::orbit:
     case FlightMode::follow:
       return kAutomatic;
+    case FlightMode::land:
+      return kPlace;
     case FlightMode::mission:
       return kAutomatic | mission;
     case FlightMode::return_home:

@@ -76,6 +76,7 @@ EstimatorConfig estimator_config(const ParameterValues& p, const Airframe& airfr
   c.mag_type = static_cast<MagFusionType>(p.integer(EKF2_MAG_TYPE));
   map_start_and_checks(p, c);
   map_drag(p, c);
+  c.aiding = aiding_config(p, airframe);
   c.p_BImu_m = airframe.p_BI;
   c.p_BGnss_m = airframe.p_BG;
   return c;

@@ -49,6 +49,8 @@ struct AutopilotConfig {
 };
 static_assert(ArenaState<AutopilotConfig>);
 
+// aiding_parameters.cpp
+AidingConfig aiding_config(const ParameterValues& p, const Airframe& airframe);
 AutopilotConfig map_parameters(const ParameterValues& p, const Airframe& airframe);
 // What no single range can say: parameters that do not go together. The message names the
 // parameter's field.

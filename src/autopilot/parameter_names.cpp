@@ -24,8 +24,11 @@ constexpr std::array kFormerNames{
     FormerName{"MPC_Z_VEL_P", "replaced by MPC_Z_VEL_P_ACC, 20 times the number"},
     FormerName{"MPC_Z_VEL_I", "replaced by MPC_Z_VEL_I_ACC, 20 times the number"},
     FormerName{"MPC_Z_VEL_D", "replaced by MPC_Z_VEL_D_ACC, 20 times the number"},
-    FormerName{"EKF2_HGT_MODE", "replaced by EKF2_HGT_REF (0 barometer, 1 GNSS)"},
-    FormerName{"EKF2_AID_MASK", "replaced by EKF2_GPS_CTRL, EKF2_BARO_CTRL and EKF2_DRAG_CTRL"},
+    FormerName{"EKF2_HGT_MODE",
+               "replaced by EKF2_HGT_REF (0 barometer, 1 GNSS, 2 range finder, 3 vision)"},
+    FormerName{
+        "EKF2_AID_MASK",
+        "replaced by EKF2_GPS_CTRL, EKF2_BARO_CTRL, EKF2_OF_CTRL, EKF2_EV_CTRL and EKF2_DRAG_CTRL"},
     FormerName{"SYS_MC_EST_GROUP", "not needed: EKF2 is the only estimator"},
     FormerName{"SYS_HITL", "not needed: the whole flight is simulated"},
     FormerName{"CBRK_IO_SAFETY", "not needed: there is no safety switch"},

@@ -63,7 +63,8 @@ MaybeError check_battery(const ParameterValues& values) {
 // The filter holds as many steps as lie between a measurement and its arrival.
 MaybeError check_filter_interval(const ParameterValues& values) {
   Param longest = EKF2_GPS_DELAY;
-  for (const Param delay : {EKF2_BARO_DELAY, EKF2_MAG_DELAY}) {
+  for (const Param delay : {EKF2_BARO_DELAY, EKF2_MAG_DELAY, EKF2_RNG_DELAY, EKF2_OF_DELAY,
+                            EKF2_EV_DELAY, EKF2_ASP_DELAY}) {
     if (values[delay] > values[longest]) longest = delay;
   }
   const double least_us = std::ceil(1e6 * predict_interval_min_s(1e-3 * values[longest]));

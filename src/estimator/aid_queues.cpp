@@ -28,6 +28,19 @@ bool take_fix(EstimatorState& state, GnssFix& fix) { return take(state, state.gn
 bool take_baro(EstimatorState& state, BaroAid& aid) { return take(state, state.baro, aid); }
 bool take_mag(EstimatorState& state, MagAid& aid) { return take(state, state.mag, aid); }
 
+bool take_range(EstimatorState& state, RangeSample& sample) {
+  return take(state, state.aiding.range, sample);
+}
+bool take_flow(EstimatorState& state, FlowSample& sample) {
+  return take(state, state.aiding.flow, sample);
+}
+bool take_vision(EstimatorState& state, VisionSample& sample) {
+  return take(state, state.aiding.vision, sample);
+}
+bool take_airspeed(EstimatorState& state, AirspeedSample& sample) {
+  return take(state, state.aiding.airspeed, sample);
+}
+
 void filter_field(EstimatorState& state, const Vec3& field_B) {
   constexpr double kShare = 0.1;
   const bool first = state.mag_filtered_count == 0.0;

@@ -90,6 +90,55 @@ void fuse_rest(EstimatorState& state, const ImuStep& step, const EstimatorConfig
 // fake_position.cpp: while nothing aids, a held position keeps the tilt from running away.
 void fuse_fake_position(EstimatorState& state, const EstimatorConfig& config);
 
+// range_height.cpp: the distance along a beam, with the ground under it as a state.
+struct BeamModel {
+  double distance_m = 0.0;
+  double cosine = 1.0;  // of beam and vertical
+  Vec3 by_theta{};      // derivatives of the distance; that by the position down is -by_terrain
+  double by_terrain = 1.0;
+};
+BeamModel model_beam(const Nominal& x, const Vec3& arm_B, const Vec3& axis_B);
+Vec3 beam_axis_B(const RangeAidConfig& config);
+double range_variance(const RangeSample& sample, const EstimatorConfig& config);
+enum class RangeFusion : std::uint8_t {
+  terrain,  // of a vehicle whose height others know
+  height,   // over a ground that is the zero of all heights
+  both
+};
+void look_range(EstimatorState& state, const RangeSample& sample, const EstimatorConfig& config);
+bool fuse_range(EstimatorState& state, const RangeSample& sample, RangeFusion what,
+                const EstimatorConfig& config);
+
+// optical_flow.cpp: the turn rate of the line of sight to the ground, freed from that of the body.
+bool fuse_flow(EstimatorState& state, const FlowSample& sample, const EstimatorConfig& config);
+void look_flow(EstimatorState& state, const FlowSample& sample, const EstimatorConfig& config);
+// The horizontal velocity that it shows, and its variance.
+Vec3 velocity_from_flow(const EstimatorState& state, const EstimatorConfig& config,
+                        double& variance);
+
+// external_vision.cpp: what one sample says, in W, at the IMU's place and at the horizon's time.
+struct VisionObservation {
+  TimeNs time = 0;
+  Vec3 p_W{};
+  Vec3 v_W{};
+  double yaw = 0.0;  // [rad]
+  double position_variance = 0.0;
+  double velocity_variance = 0.0;
+  double yaw_variance = 0.0;
+};
+VisionObservation observe(const EstimatorState& state, const VisionSample& sample,
+                          const EstimatorConfig& config);
+void look_vision(EstimatorState& state, const VisionObservation& z, const EstimatorConfig& config);
+bool fuse_vision_position(EstimatorState& state, const VisionObservation& z);
+bool fuse_vision_height(EstimatorState& state, const VisionObservation& z,
+                        const EstimatorConfig& config);
+bool fuse_vision_velocity(EstimatorState& state, const VisionObservation& z);
+bool fuse_vision_yaw(EstimatorState& state, const VisionObservation& z);
+
+// airspeed.cpp
+bool fuse_airspeed(EstimatorState& state, const AirspeedSample& sample,
+                   const EstimatorConfig& config);
+
 // height_bias.cpp: by how much a height that is not the reference differs from it; a random walk.
 void predict_height_bias(HeightBias& bias, double dt_s, const EstimatorConfig& config);
 void fuse_height_bias(HeightBias& bias, double measured_bias_m, double variance);

@@ -125,7 +125,8 @@ MaybeError check_instances(const EstimatorConfig& c) {
 }  // namespace
 
 double delayed_horizon_s(const EstimatorConfig& config) {
-  return std::max({config.gnss_delay_s, config.baro_delay_s, config.mag_delay_s});
+  return std::max({config.gnss_delay_s, config.baro_delay_s, config.mag_delay_s,
+                   longest_delay_s(config.aiding)});
 }
 
 double predict_interval_min_s(double delay_s) {
@@ -141,6 +142,7 @@ MaybeError validate(const EstimatorConfig& c) {
   if (!error) error = check_aids(c);
   if (!error) error = check_compass_wind_and_places(c);
   if (!error) error = check_instances(c);
+  if (!error) error = validate(c.aiding);
   if (error) return error;
   if (c.predict_interval_s < predict_interval_min_s(delayed_horizon_s(c))) {
     return Error{ErrorCode::invalid_config, "predict_interval_s",

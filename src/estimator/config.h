@@ -7,11 +7,17 @@
 
 #include "core/arena.h"
 #include "core/error.h"
+#include "estimator/aiding_config.h"
 #include "math/vector.h"
 
 namespace alula {
 
-enum class HeightReference : std::uint32_t { barometer = 0, gnss = 1 };  // EKF2_HGT_REF
+enum class HeightReference : std::uint32_t {
+  barometer = 0,
+  gnss = 1,
+  range = 2,
+  vision = 3
+};  // EKF2_HGT_REF
 enum class MagFusionType : std::uint32_t {
   automatic = 0,
   heading = 1,
@@ -138,6 +144,9 @@ struct EstimatorConfig {
   // more than this, lies.
   double imu_rate_apart_rad_s = 0.12217304763960307;  // EKF2_SEL_IMU_RAT, 7 deg/s
   double imu_force_apart_m_s2 = 1.0;                  // EKF2_SEL_IMU_ACC
+
+  // Range finder, flow, vision, airspeed.
+  AidingConfig aiding{};
 
   // Places relative to the body frame's origin.
   Vec3 p_BImu_m{};   // EKF2_IMU_POS_X, _Y, _Z

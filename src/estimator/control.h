@@ -45,6 +45,27 @@ void start_height(EstimatorState& state, const EstimatorConfig& config);
 bool take_fix(EstimatorState& state, GnssFix& fix);
 bool take_baro(EstimatorState& state, BaroAid& aid);
 bool take_mag(EstimatorState& state, MagAid& aid);
+bool take_range(EstimatorState& state, RangeSample& sample);
+bool take_flow(EstimatorState& state, FlowSample& sample);
+bool take_vision(EstimatorState& state, VisionSample& sample);
+bool take_airspeed(EstimatorState& state, AirspeedSample& sample);
+
+// aiding_intake.cpp: queues the samples of range finder, flow, vision and airspeed.
+void take_aiding(EstimatorState& state, const Samples& samples);
+// range_control.cpp, flow_control.cpp, vision_control.cpp, airspeed.cpp
+void control_range(EstimatorState& state, const EstimatorConfig& config);
+void control_flow(EstimatorState& state, const EstimatorConfig& config);
+void control_vision(EstimatorState& state, const EstimatorConfig& config);
+void control_airspeed(EstimatorState& state, const EstimatorConfig& config);
+
+// terrain.cpp: the height of the ground as a state.
+void control_terrain(EstimatorState& state, const EstimatorConfig& config, double dt_s);
+void set_terrain(EstimatorState& state, double z_W, double variance);
+// Standard deviations below half a metre or a tenth of the height, as PX4 asks for.
+bool terrain_known(const EstimatorState& state);
+
+// height_control.cpp: which height is the truth for the others.
+void choose_height_reference(EstimatorState& state, const EstimatorConfig& config);
 
 // The slow average of the field that alignments use.
 void filter_field(EstimatorState& state, const Vec3& field_B);

@@ -130,15 +130,17 @@ void fuse_drag(EstimatorState& state, const Vec3& specific_force_B, const Estima
 
 void control_wind(EstimatorState& state, const EstimatorConfig& config, const ImuStep& step) {
   const Modes& modes = state.modes;
-  const bool wanted = config.drag_control != 0 && modes.in_air != 0 && modes.fake_position == 0;
+  const bool by_drag = config.drag_control != 0;
+  const bool wanted =
+      (by_drag || state.aiding.true_airspeed != 0) && modes.in_air != 0 && modes.fake_position == 0;
   if (!wanted) {
     if (modes.wind != 0) stop_wind(state);
     state.status.drag.fusing = false;
     return;
   }
   if (modes.wind == 0) start_wind(state, config);
-  state.status.drag.fusing = true;
-  if (!gather(state.drag, step)) return;
+  state.status.drag.fusing = by_drag;
+  if (!by_drag || !gather(state.drag, step)) return;
   const Vec3 mean_B = (1.0 / state.drag.time_s) * state.drag.velocity_gain_B;
   state.drag = DragGather{};
   fuse_drag(state, mean_B, config);

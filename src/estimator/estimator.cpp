@@ -43,6 +43,7 @@ void Estimator::update(EstimatorState& state, const Samples& samples,
   state.modes.ground_effect_input = inputs.ground_effect ? 1 : 0;
   take_aids(state, samples, config_);
   hear_imus(state, samples, config_);
+  take_aiding(state, samples);
   for (const ImuSample& sample : samples.imu) {
     if (accept_imu(state, sample, config_)) take_imu(state, sample);
   }

@@ -21,10 +21,10 @@ struct EstimatorInputs {
 };
 static_assert(ArenaState<EstimatorInputs>);
 
-// An error-state extended Kalman filter of 23 states, shaped as PX4's EKF2. It runs at a delayed
+// An error-state extended Kalman filter of 24 states, shaped as PX4's EKF2. It runs at a delayed
 // horizon, where all aids have arrived; a predictor carries its result to the newest IMU sample.
 // Call it at every step at which samples arrived, with the IMU at any rate from 100 Hz to 1 kHz.
-// Leaves out optical flow, vision and airspeed. The wind states live while drag is fused.
+// The wind states live while drag or airspeed is fused, the terrain while something looks down.
 class Estimator {
  public:
   // Free to construct. `config` has passed validate(); both outlive the estimator.

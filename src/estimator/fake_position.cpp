@@ -16,8 +16,8 @@ void fuse_fake_position(EstimatorState& state, const EstimatorConfig& config) {
   Filter& f = state.filter;
   const double tilt = f.P.variance(kTheta) + f.P.variance(kTheta + 1);
   const bool at_rest = modes.at_rest != 0 && modes.in_air == 0;
-  const bool wanted =
-      modes.gnss == 0 && (at_rest || tilt > kTiltVariance || modes.tilt_aligned == 0);
+  const bool wanted = modes.gnss == 0 && !aids_horizontally(state.aiding) &&
+                      (at_rest || tilt > kTiltVariance || modes.tilt_aligned == 0);
   if (!wanted) {
     modes.fake_position = 0;
     return;

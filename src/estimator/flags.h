@@ -14,17 +14,24 @@ enum class ControlModeBit : std::uint32_t {
   tilt_aligned = 0,
   yaw_aligned = 1,
   gnss = 2,
+  optical_flow = 3,
   mag_heading = 4,
   mag_3d = 5,
   mag_declination = 6,
   in_air = 7,
   wind = 8,
   baro_height = 9,
+  range_height = 10,
   gnss_height = 11,
+  vision_position = 12,
+  vision_yaw = 13,
+  vision_height = 14,
   mag_disturbed = 16,
   mag_fault = 18,
+  airspeed = 19,
   ground_effect = 20,
   mag_aligned_in_flight = 23,
+  vision_velocity = 24,
   at_rest = 26,
   dead_reckoning = 29,  // by inertia alone
   wind_dead_reckoning = 30
@@ -61,7 +68,11 @@ enum class InnovationBit : std::uint32_t {
   mag_x = 4,
   mag_y = 5,
   mag_z = 6,
-  yaw = 7
+  yaw = 7,
+  airspeed = 8,
+  height_above_ground = 10,
+  flow_x = 11,
+  flow_y = 12
 };
 
 // EstimatorStatus::gnss_check_fail_flags, as estimator_status.gps_check_fail_flags.

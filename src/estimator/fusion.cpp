@@ -28,8 +28,10 @@ double times(const Jacobian& h, const Column& column) {
 }
 
 // P - u u^T, symmetric to the bit.
+// The terrain's row is zero in most vehicles.
 void downdate(Covariance& P, const Column& u) {
-  for (int i = 0; i < kStates; ++i) {
+  const int rows = u[kTerrain] != 0.0 ? kStates : kTerrain;
+  for (int i = 0; i < rows; ++i) {
     const double u_i = u[static_cast<std::size_t>(i)];
     double* row = P[i];
     for (std::size_t j = 0; j < kRow; ++j) row[j] -= u_i * u[j];
@@ -39,7 +41,8 @@ void downdate(Covariance& P, const Column& u) {
 // Joseph's form for any gain k, written out: P - k b^T - b k^T + w w^T with b = P h^T, w = k
 // sqrt(S).
 void downdate_any_gain(Covariance& P, const Column& k, const Column& b, const Column& w) {
-  for (int i = 0; i < kStates; ++i) {
+  const int rows = b[kTerrain] != 0.0 ? kStates : kTerrain;
+  for (int i = 0; i < rows; ++i) {
     const auto at = static_cast<std::size_t>(i);
     double* row = P[i];
     for (std::size_t j = 0; j < kRow; ++j) row[j] += w[at] * w[j] - (k[at] * b[j] + b[at] * k[j]);
@@ -62,6 +65,7 @@ void apply_correction(Nominal& x, const double* dx) {
   x.field_bias_B += Vec3{dx[kFieldB], dx[kFieldB + 1], dx[kFieldB + 2]};
   x.wind_north += dx[kWind];
   x.wind_east += dx[kWind + 1];
+  x.terrain_z_W += dx[kTerrain];
 }
 
 bool fuse(Filter& filter, const Jacobian& h, double innovation, double noise_variance,

@@ -10,21 +10,6 @@ namespace {
 constexpr double kBaroGapMax = 0.4;            // [s] twice EKF2's longest interval
 constexpr double kUnknownSpeedVariance = 9.0;  // [m^2/s^2]
 
-// Which height is the truth for the others. The bias of one that takes over stays as it was
-// learned.
-void choose_reference(EstimatorState& state, const EstimatorConfig& config) {
-  Modes& modes = state.modes;
-  const bool baro = modes.baro_height != 0, gnss = modes.gnss_height != 0;
-  const bool prefer_gnss = config.height_reference == HeightReference::gnss;
-  if (gnss && (prefer_gnss || !baro)) {
-    modes.height_source = ActiveHeight::gnss;
-  } else if (baro) {
-    modes.height_source = ActiveHeight::barometer;
-  } else if (gnss) {
-    modes.height_source = ActiveHeight::gnss;
-  }
-}
-
 void reset_to_baro(EstimatorState& state, const BaroAid& sample, const EstimatorConfig& config) {
   reset_height(state, -sample.altitude_m + state.baro_bias.bias_m, square(config.baro_noise_m));
   reset_vertical_velocity(state, state.filter.x.v_W.z, kUnknownSpeedVariance);
@@ -45,7 +30,48 @@ void judge_ground_effect(EstimatorState& state, const EstimatorConfig& config) {
   modes.ground_effect = on ? 1 : 0;
 }
 
+ActiveHeight wanted_height(HeightReference reference) {
+  switch (reference) {
+    case HeightReference::barometer:
+      return ActiveHeight::barometer;
+    case HeightReference::gnss:
+      return ActiveHeight::gnss;
+    case HeightReference::range:
+      return ActiveHeight::range;
+    case HeightReference::vision:
+      return ActiveHeight::vision;
+  }
+  return ActiveHeight::barometer;
+}
+
+bool height_in_use(const EstimatorState& state, ActiveHeight height) {
+  switch (height) {
+    case ActiveHeight::none:
+      return false;
+    case ActiveHeight::barometer:
+      return state.modes.baro_height != 0;
+    case ActiveHeight::gnss:
+      return state.modes.gnss_height != 0;
+    case ActiveHeight::range:
+      return state.aiding.range_height != 0;
+    case ActiveHeight::vision:
+      return state.aiding.vision_height != 0;
+  }
+  return false;
+}
+
 }  // namespace
+
+// The bias of one that takes over stays as it was learned. The one that is wanted, then the others.
+void choose_height_reference(EstimatorState& state, const EstimatorConfig& config) {
+  for (const ActiveHeight height :
+       {wanted_height(config.height_reference), ActiveHeight::barometer, ActiveHeight::gnss,
+        ActiveHeight::vision, ActiveHeight::range}) {
+    if (!height_in_use(state, height)) continue;
+    state.modes.height_source = height;
+    return;
+  }
+}
 
 void start_height(EstimatorState& state, const EstimatorConfig& config) {
   if (state.baro_average_count < 1.0) return;
@@ -70,7 +96,7 @@ void control_height(EstimatorState& state, const EstimatorConfig& config) {
     if (modes.baro_changed != 0) take_over_baro(state, sample);
     state.air_density_kg_m3 = standard_atmosphere(sample.altitude_m).density_kg_m3;
     modes.baro_height = 1;
-    choose_reference(state, config);
+    choose_height_reference(state, config);
     const bool fused = fuse_baro_height(state, sample, config);
     const bool reference = modes.height_source == ActiveHeight::barometer;
     const TimeNs accepted = state.status.baro_height.time_accepted;
@@ -80,7 +106,7 @@ void control_height(EstimatorState& state, const EstimatorConfig& config) {
     }
   } else if (!wanted || older(timers.horizon, timers.baro_arrival, kBaroGapMax)) {
     modes.baro_height = 0;
-    choose_reference(state, config);
+    choose_height_reference(state, config);
   }
   state.status.baro_height.fusing = modes.baro_height != 0;
 }

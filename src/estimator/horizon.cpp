@@ -54,7 +54,8 @@ void limit_biases(Nominal& x, const EstimatorConfig& config) {
 bool finite(const Nominal& x) {
   return std::isfinite(norm_squared(x.q_WB)) && is_finite(x.v_W) && is_finite(x.p_W) &&
          is_finite(x.gyro_bias_B) && is_finite(x.accel_bias_B) && is_finite(x.field_W) &&
-         is_finite(x.field_bias_B) && std::isfinite(x.wind_north) && std::isfinite(x.wind_east);
+         is_finite(x.field_bias_B) && std::isfinite(x.wind_north) && std::isfinite(x.wind_east) &&
+         std::isfinite(x.terrain_z_W);
 }
 
 // A step that clips among steps that do not is a blow, of a landing for instance: what the
@@ -161,6 +162,7 @@ void restart_filter(EstimatorState& state) {
   state.modes.mag_condemned = before.mag_condemned;
   state.yaw_bank = YawBank{};
   state.drag = DragGather{};
+  forget_aiding(state.aiding);
   state.accel_health = AccelHealth{};
   state.timers.horizontal_position = state.timers.horizontal_velocity = 0;
   state.timers.vertical_velocity = state.timers.height = 0;
@@ -176,11 +178,16 @@ void run_horizon(EstimatorState& state, const EstimatorConfig& config,
   if (step.clipped >> 3 != 0) raise_fault(state, FilterFaultBit::accel_clipping);
   judge_tilt(state);
   note_ground(state);
+  control_terrain(state, config, step.dt_s());
   run_yaw_bank(state, step);
+  control_vision(state, config);
   control_magnetometer(state, config);
   control_gnss(state, config, magnetic);
   judge_accelerometer(state, step);
+  control_range(state, config);
   control_height(state, config);
+  control_flow(state, config);
+  control_airspeed(state, config);
   control_wind(state, config, step);
   fuse_rest(state, step, config);
   fuse_fake_position(state, config);

@@ -111,7 +111,10 @@ void control_magnetometer(EstimatorState& state, const EstimatorConfig& config) 
   filter_field(state, sample.field_B);
   const bool settled = state.mag_filtered_count >= kFieldSamplesNeeded;
   if (config.mag_type == MagFusionType::none || modes.tilt_aligned == 0 || !settled) return;
-  if (modes.mag_condemned != 0) return;
+  if (modes.mag_condemned != 0 || state.aiding.vision_yaw != 0) {
+    modes.mag_heading = 0;
+    return;
+  }
   if (modes.mag_changed != 0) take_over_compass(state, config);
   modes.mag_disturbed = field_disturbed(state, config) ? 1 : 0;
 

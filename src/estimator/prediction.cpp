@@ -115,6 +115,7 @@ void add_noise(Covariance& P, const StepMotion& motion, const ProcessNoise& nois
   }
   P[kWind][kWind] += noise.wind;
   P[kWind + 1][kWind + 1] += noise.wind;
+  P[kTerrain][kTerrain] += noise.terrain;
 }
 
 }  // namespace
@@ -189,7 +190,8 @@ bool constrain(Covariance& P) {
   } kBounds[] = {{kTheta, kVelocity, 1e-9, 10.0},   {kVelocity, kPosition, 1e-7, 1e6},
                  {kPosition, kGyroBias, 1e-7, 1e8}, {kGyroBias, kAccelBias, 1e-11, 1.0},
                  {kAccelBias, kFieldW, 1e-9, 4.0},  {kFieldW, kFieldB, 0.0, 1.0},
-                 {kFieldB, kWind, 0.0, 1.0},        {kWind, kStates, 0.0, 1e4}};
+                 {kFieldB, kWind, 0.0, 1.0},        {kWind, kTerrain, 0.0, 1e4},
+                 {kTerrain, kStates, 0.0, 1e6}};
   for (const auto& bound : kBounds) {
     for (int i = bound.first; i < bound.last; ++i) {
       double& v = P[i][i];

@@ -16,6 +16,7 @@ struct ProcessNoise {
   double field_W = 0.0;
   double field_B = 0.0;
   double wind = 0.0;
+  double terrain = 0.0;
 };
 
 // What happened in one step, as the covariance needs it.

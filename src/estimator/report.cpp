@@ -55,6 +55,18 @@ void report_accuracy(EstimatorState& state) {
   e.tilt_std_rad = std::sqrt(P.variance(kTheta) + P.variance(kTheta + 1));
 }
 
+// Of the body's centre over the ground, now.
+void report_terrain(EstimatorState& state) {
+  const Filter& f = state.filter;
+  VehicleEstimate& e = state.estimate;
+  e.height_above_ground_valid = terrain_known(state);
+  if (!e.height_above_ground_valid) return;
+  e.height_above_ground_m = f.x.terrain_z_W - e.p_WB.z;
+  const double variance =
+      f.P.variance(kTerrain) + f.P.variance(kPosition + 2) - 2.0 * f.P[kTerrain][kPosition + 2];
+  e.height_above_ground_std_m = std::sqrt(std::max(variance, 0.0));
+}
+
 void report_validity(EstimatorState& state, const EstimatorConfig& config) {
   const Modes& m = state.modes;
   const Timers& t = state.timers;
@@ -74,7 +86,7 @@ void report_validity(EstimatorState& state, const EstimatorConfig& config) {
   e.global_valid = state.earth.known != 0 && e.xy_valid && e.z_valid;
 }
 
-void copy(std::array<double, 24>& out, std::size_t at, const Vec3& v) {
+void copy(std::array<double, 25>& out, std::size_t at, const Vec3& v) {
   out[at] = v.x;
   out[at + 1] = v.y;
   out[at + 2] = v.z;
@@ -93,11 +105,12 @@ void report_states(EstimatorState& state) {
   copy(s.states, 19, x.field_bias_B);
   s.states[22] = x.wind_north;
   s.states[23] = x.wind_east;
+  s.states[24] = x.terrain_z_W;
   for (int i = 0; i < kStates; ++i)
     s.variances[static_cast<std::size_t>(i)] = state.filter.P.variance(i);
 }
 
-std::uint32_t control_bits(const Modes& m) {
+std::uint32_t control_bits(const Modes& m, const Aiding& a) {
   std::uint32_t flags = 0;
   const auto set = [&flags](ControlModeBit b, bool on) { flags |= on ? bit(b) : 0U; };
   set(ControlModeBit::tilt_aligned, m.tilt_aligned != 0);
@@ -109,6 +122,13 @@ std::uint32_t control_bits(const Modes& m) {
   set(ControlModeBit::in_air, m.in_air != 0);
   set(ControlModeBit::wind, m.wind != 0);
   set(ControlModeBit::baro_height, m.baro_height != 0);
+  set(ControlModeBit::optical_flow, a.optical_flow != 0);
+  set(ControlModeBit::range_height, a.range_height != 0);
+  set(ControlModeBit::vision_position, a.vision_position != 0);
+  set(ControlModeBit::vision_yaw, a.vision_yaw != 0);
+  set(ControlModeBit::vision_height, a.vision_height != 0);
+  set(ControlModeBit::airspeed, a.true_airspeed != 0);
+  set(ControlModeBit::vision_velocity, a.vision_velocity != 0);
   set(ControlModeBit::gnss_height, m.gnss_height != 0);
   set(ControlModeBit::mag_disturbed, m.mag_disturbed != 0);
   set(ControlModeBit::mag_fault, m.mag_fault != 0);
@@ -132,7 +152,11 @@ std::uint32_t innovation_bits(const EstimatorStatus& s) {
   set(InnovationBit::mag_x, m[0] > 1.0);
   set(InnovationBit::mag_y, m[1] > 1.0);
   set(InnovationBit::mag_z, m[2] > 1.0);
-  set(InnovationBit::yaw, s.heading.rejected);
+  set(InnovationBit::yaw, s.heading.rejected || s.vision_yaw.rejected);
+  set(InnovationBit::airspeed, s.airspeed.rejected);
+  set(InnovationBit::height_above_ground, s.range_height.rejected);
+  set(InnovationBit::flow_x, s.optical_flow.test_ratio[0] > 1.0);
+  set(InnovationBit::flow_y, s.optical_flow.test_ratio[1] > 1.0);
   return flags;
 }
 
@@ -190,6 +214,7 @@ void report_estimate(EstimatorState& state, const EstimatorConfig& config) {
   report_place(state);
   report_accuracy(state);
   report_validity(state, config);
+  report_terrain(state);
 }
 
 void report_status(EstimatorState& state, const EstimatorConfig& config) {
@@ -201,7 +226,7 @@ void report_status(EstimatorState& state, const EstimatorConfig& config) {
   s.magnetometer.fusing = m.mag_3d != 0;
   s.baro_bias_m = state.baro_bias.bias_m;
   s.declination_rad = declination(state, config);
-  s.control_mode_flags = control_bits(m);
+  s.control_mode_flags = control_bits(m, state.aiding);
   s.gnss_check_fail_flags = state.gnss_checks.fail_flags;
   s.innovation_check_flags = innovation_bits(s);
   s.tilt_aligned = m.tilt_aligned != 0;

@@ -45,6 +45,7 @@ void reset_height(EstimatorState& state, double z_W, double variance) {
       set_down(state, state.filter.x.p_W, kPosition, z_W, variance, state.estimate.reset_z);
   shift_output_position(state.output, jump);
   state.ground_z_W += jump.z;
+  if (state.aiding.terrain != 0) state.filter.x.terrain_z_W += jump.z;
 }
 
 void reset_horizontal_velocity(EstimatorState& state, double north_m_s, double east_m_s,

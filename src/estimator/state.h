@@ -7,6 +7,7 @@
 #include "core/arena.h"
 #include "core/fixed_queue.h"
 #include "core/step_time.h"
+#include "estimator/aiding_state.h"
 #include "estimator/vote_state.h"
 #include "math/quaternion.h"
 #include "signals/estimate.h"
@@ -20,10 +21,9 @@ inline constexpr int kStates = kFilterErrorStates;
 // Where the blocks of the error state begin. The attitude error is a rotation about W axes:
 // q_WB(true) = exp(theta) q_WB(estimated).
 inline constexpr int kTheta = 0, kVelocity = 3, kPosition = 6, kGyroBias = 9, kAccelBias = 12,
-                     kFieldW = 15, kFieldB = 18, kWind = 21;
+                     kFieldW = 15, kFieldB = 18, kWind = 21, kTerrain = 23;
 
-// A row is padded to an even number of lanes; the last column stays zero.
-inline constexpr int kRow = 24;
+inline constexpr int kRow = kStates;  // an even number of lanes
 struct Covariance {
   std::array<std::array<double, kRow>, kStates> m{};
 
@@ -46,6 +46,7 @@ struct Nominal {
   Vec3 field_bias_B{};      // of the vehicle itself [G]
   double wind_north = 0.0;  // [m/s]
   double wind_east = 0.0;
+  double terrain_z_W = 0.0;  // of the ground under the vehicle [m]
 };
 
 struct Filter {
@@ -153,7 +154,7 @@ struct HeightBias {
   double bias_m = 0.0;
   double variance = 1.0;
 };
-enum class ActiveHeight : std::uint32_t { none, barometer, gnss };
+enum class ActiveHeight : std::uint32_t { none, barometer, gnss, range, vision };
 
 // A reading that repeats itself though the vehicle has moved: the instrument is stuck.
 struct Repeats {
@@ -308,6 +309,7 @@ struct EstimatorState {
   ekf::ImuPanel imu_panel{};
   std::array<ekf::ReceiverWitness, ekf::kInstancesMax> receivers{};
   ekf::Panel baro_panel{}, mag_panel{};
+  ekf::Aiding aiding{};
   ekf::DragGather drag{};
   ekf::AccelHealth accel_health{};
   ekf::YawBank yaw_bank{};

@@ -14,6 +14,8 @@ constexpr double kPressureMin_pa = 30.0e3, kPressureMax_pa = 125.0e3;
 constexpr double kTemperatureMin_k = 233.15, kTemperatureMax_k = 358.15;
 constexpr double kAltitudeMin_m = -500.0, kAltitudeMax_m = 50.0e3;
 constexpr double kSpeedMax_m_s = 500.0;  // receivers for civil use give no more
+constexpr double kVisionRoom_m = 100.0, kVisionSpeed_m_s = 20.0;
+constexpr double kPitotMax_pa = 6900.0;  // 1 psi
 constexpr double kVoltageMax_v = 60.0, kCurrentMax_a = 200.0;
 
 void add(SampleNumbers& numbers, Vec3& v, double range, bool offsets) {
@@ -66,6 +68,34 @@ SampleNumbers numbers_of(const GateIdentity&, GnssFix& fix) {
   numbers.push_back({&fix.altitude_msl_m, kAltitudeMin_m, kAltitudeMax_m, -1});
   numbers.push_back({&fix.altitude_ellipsoid_m, kAltitudeMin_m, kAltitudeMax_m, -1});
   add(numbers, fix.v_ned, kSpeedMax_m_s, false);
+  return numbers;
+}
+
+SampleNumbers numbers_of(const GateIdentity&, RangeSample& range) {
+  SampleNumbers numbers;
+  numbers.push_back({&range.distance_m, range.min_m, range.max_m, 0});
+  return numbers;
+}
+
+SampleNumbers numbers_of(const GateIdentity&, FlowSample& flow) {
+  SampleNumbers numbers;
+  const double most = flow.rate_max_rad_s * seconds(flow.interval);
+  numbers.push_back({&flow.turn_x_rad, -most, most, 0});
+  numbers.push_back({&flow.turn_y_rad, -most, most, 1});
+  return numbers;
+}
+
+SampleNumbers numbers_of(const GateIdentity&, VisionSample& vision) {
+  SampleNumbers numbers;
+  add(numbers, vision.p_VB, kVisionRoom_m, true);
+  for (double* const value : {&vision.v_VB.x, &vision.v_VB.y, &vision.v_VB.z})
+    numbers.push_back({value, -kVisionSpeed_m_s, kVisionSpeed_m_s, kFactorOnly});
+  return numbers;
+}
+
+SampleNumbers numbers_of(const GateIdentity&, AirspeedSample& sample) {
+  SampleNumbers numbers;
+  numbers.push_back({&sample.pressure_difference_pa, -kPitotMax_pa, kPitotMax_pa, 0});
   return numbers;
 }
 

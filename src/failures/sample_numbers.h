@@ -28,6 +28,10 @@ SampleNumbers numbers_of(const GateIdentity& gate, ImuSample& sample);
 SampleNumbers numbers_of(const GateIdentity& gate, MagSample& sample);
 SampleNumbers numbers_of(const GateIdentity& gate, BaroSample& sample);
 SampleNumbers numbers_of(const GateIdentity& gate, GnssFix& sample);
+SampleNumbers numbers_of(const GateIdentity& gate, RangeSample& sample);
+SampleNumbers numbers_of(const GateIdentity& gate, FlowSample& sample);
+SampleNumbers numbers_of(const GateIdentity& gate, VisionSample& sample);
+SampleNumbers numbers_of(const GateIdentity& gate, AirspeedSample& sample);
 SampleNumbers numbers_of(const GateIdentity& gate, BatterySample& sample);
 SampleNumbers numbers_of(const GateIdentity& gate, ManualControl& sample);
 

@@ -33,6 +33,10 @@ std::span<const FailureType> types_of(FailureUnit unit) {
     case FailureUnit::mag:
     case FailureUnit::baro:
     case FailureUnit::rc_signal:
+    case FailureUnit::distance_sensor:
+    case FailureUnit::optical_flow:
+    case FailureUnit::vio:
+    case FailureUnit::airspeed:
       return kSensor;
     case FailureUnit::gps:
       return kReceiver;
@@ -73,6 +77,14 @@ UnitSize size_of(FailureUnit unit, const Breakable& vehicle) {
       return size_of<BaroGate>(vehicle.sensors.barometer);
     case FailureUnit::gps:
       return size_of<GnssGate>(vehicle.sensors.gnss);
+    case FailureUnit::distance_sensor:
+      return size_of<RangeGate>(vehicle.sensors.range_finder);
+    case FailureUnit::optical_flow:
+      return size_of<FlowGate>(vehicle.sensors.optical_flow);
+    case FailureUnit::vio:
+      return size_of<VisionGate>(vehicle.sensors.external_vision);
+    case FailureUnit::airspeed:
+      return size_of<AirspeedGate>(vehicle.sensors.airspeed);
     case FailureUnit::battery:
       return {vehicle.battery_cells.size(),
               vehicle.sensors.battery_monitor.value_or(BatteryMonitorConfig{}).common.rate_hz,

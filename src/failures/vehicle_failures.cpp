@@ -39,6 +39,10 @@ VehicleFailures::VehicleFailures(Breakable vehicle, std::string name, const Loca
   mag_.identities = gates(FailureUnit::mag, sensors.magnetometer.size());
   baro_.identities = gates(FailureUnit::baro, sensors.barometer.size());
   gnss_.identities = gates(FailureUnit::gps, sensors.gnss.size());
+  range_.identities = gates(FailureUnit::distance_sensor, sensors.range_finder.size());
+  flow_.identities = gates(FailureUnit::optical_flow, sensors.optical_flow.size());
+  vision_.identities = gates(FailureUnit::vio, sensors.external_vision.size());
+  airspeed_.identities = gates(FailureUnit::airspeed, sensors.airspeed.size());
   const bool monitored = sensors.battery_monitor.has_value();
   battery_.identities = gates(FailureUnit::battery, monitored ? vehicle_.battery_cells.size() : 0);
   sticks_.identities = gates(FailureUnit::rc_signal, 1);
@@ -62,6 +66,10 @@ void VehicleFailures::place(ArenaLayout& layout) {
   place(mag_, "mag", layout);
   place(baro_, "baro", layout);
   place(gnss_, "gnss", layout);
+  place(range_, "distance_sensor", layout);
+  place(flow_, "optical_flow", layout);
+  place(vision_, "vio", layout);
+  place(airspeed_, "airspeed", layout);
   place(battery_, "battery", layout);
   place(sticks_, "sticks", layout);
   place(offboard_, "offboard", layout);
@@ -93,6 +101,14 @@ void VehicleFailures::pass(Arena& arena, const Failure& failure, TimeNs now,
       return run(baro_, failure, now, arena, samples.baro);
     case FailureUnit::gps:
       return run(gnss_, failure, now, arena, samples.gnss);
+    case FailureUnit::distance_sensor:
+      return run(range_, failure, now, arena, samples.range);
+    case FailureUnit::optical_flow:
+      return run(flow_, failure, now, arena, samples.flow);
+    case FailureUnit::vio:
+      return run(vision_, failure, now, arena, samples.vision);
+    case FailureUnit::airspeed:
+      return run(airspeed_, failure, now, arena, samples.airspeed);
     case FailureUnit::battery:
       if (failure.type == FailureType::off || failure.type == FailureType::cell_drop) return;
       return run(battery_, failure, now, arena, samples.battery);

@@ -80,6 +80,10 @@ class VehicleFailures {
   Gates<MagGate> mag_;
   Gates<BaroGate> baro_;
   Gates<GnssGate> gnss_;
+  Gates<RangeGate> range_;
+  Gates<FlowGate> flow_;
+  Gates<VisionGate> vision_;
+  Gates<AirspeedGate> airspeed_;
   Gates<BatteryGate> battery_;
   Gates<SticksGate> sticks_;
   Gates<OffboardGate> offboard_;

@@ -47,6 +47,9 @@ Vec3 estimated_angles(O o) {
   const bool tilt = estimate(o).attitude_valid;
   return {known_when(tilt, a.x), known_when(tilt, a.y), known_when(estimate(o).heading_valid, a.z)};
 }
+double estimated_above_ground(O o) {
+  return known_when(estimate(o).height_above_ground_valid, estimate(o).height_above_ground_m);
+}
 double estimated_tilt(O o) {
   return known_when(estimate(o).attitude_valid, tilt_of(estimate(o).q_WB));
 }
@@ -162,6 +165,8 @@ constexpr auto kQuantities = std::to_array<Quantity>({
     {"estimate.height_valid", kFlag, "", field<estimate, &VehicleEstimate::z_valid>},
     {"estimate.velocity_valid", kFlag, "horizontal velocity",
      field<estimate, &VehicleEstimate::v_xy_valid>},
+    {"estimate.above_ground_m", kNumber, "its centre over the ground, by range finder or flow",
+     estimated_above_ground},
     {"estimate.attitude_valid", kFlag, "", field<estimate, &VehicleEstimate::attitude_valid>},
     {"estimate.heading_valid", kFlag, "", field<estimate, &VehicleEstimate::heading_valid>},
 

@@ -7,9 +7,9 @@
 #pragma once
 
 #include "core/fixed_list.h"
-#include "dynamics/rigid_body.h"
 #include "sensors/gauss_markov.h"
 #include "sensors/sensor_common.h"
+#include "sensors/step_motion.h"
 #include "signals/samples.h"
 #include "signals/truth.h"
 
@@ -41,16 +41,6 @@ MaybeError validate(const ImuConfig& config);
 // Gauss-Markov process peaks at 0.6174 times its deviation, and the flat of bias instability is
 // 0.664 B.
 inline constexpr double kBiasDeviationOverInstability = 0.664 / 0.6174;
-
-// One step of the physics, as the IMU feels it. The states lie one step apart; `after` includes
-// contact.
-struct StepMotion {
-  RigidBodyState<double> before{};
-  RigidBodyState<double> after{};
-  Vec3 gravity_W{};  // effective, at the centre of mass [m/s^2]
-  Vec3 omega_W{};    // rotation of the Earth [rad/s]
-  double dt_s = 0.0;
-};
 
 struct ImuState {
   Vec3 velocity_sum{};  // integral of specific force since the last sample [m/s]

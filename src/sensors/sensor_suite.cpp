@@ -28,12 +28,18 @@ MaybeError validate_one(const std::optional<Config>& config, const std::string& 
 
 MaybeError validate(const SensorSuiteConfig& config) {
   const std::size_t errors_a_step = 2 * config.imu.size() + 2 * config.gnss.size() +
-                                    config.barometer.size() + config.magnetometer.size();
+                                    config.barometer.size() + config.magnetometer.size() +
+                                    config.range_finder.size() + config.optical_flow.size() +
+                                    2 * config.external_vision.size() + config.airspeed.size();
   return ConfigCheck()
       .keep(validate_all(config.imu, "imu"))
       .keep(validate_all(config.gnss, "gnss"))
       .keep(validate_all(config.barometer, "barometer"))
       .keep(validate_all(config.magnetometer, "magnetometer"))
+      .keep(validate_all(config.range_finder, "range_finder"))
+      .keep(validate_all(config.optical_flow, "optical_flow"))
+      .keep(validate_all(config.external_vision, "external_vision"))
+      .keep(validate_all(config.airspeed, "airspeed"))
       .keep(validate_one(config.battery_monitor, "battery_monitor"))
       .keep(validate_one(config.esc_monitor, "esc_monitor"))
       .require("sensors", errors_a_step <= kSensorErrorsPerStep,
@@ -57,6 +63,16 @@ SensorSuite::SensorSuite(const SensorSuiteConfig& config, const SensorSuiteSite&
     barometers_.emplace_back(barometer, site.frame, site.atmosphere, identity(barometers_.size()));
   for (const MagnetometerConfig& magnetometer : config.magnetometer)
     magnetometers_.emplace_back(magnetometer, site.frame, identity(magnetometers_.size()));
+  const GroundPlane* const ground = site.ground ? &*site.ground : nullptr;
+  for (const RangeFinderConfig& range : config.range_finder)
+    range_finders_.emplace_back(range, ground, identity(range_finders_.size()));
+  for (const OpticalFlowConfig& flow : config.optical_flow)
+    flows_.emplace_back(flow, ground, identity(flows_.size()));
+  for (const ExternalVisionConfig& vision : config.external_vision)
+    visions_.emplace_back(vision, identity(visions_.size()));
+  for (const AirspeedSensorConfig& airspeed : config.airspeed)
+    airspeeds_.emplace_back(airspeed, site.frame, site.atmosphere, site.wind,
+                            identity(airspeeds_.size()));
   if (config.battery_monitor) {
     for (std::size_t i = 0; i < site.battery_count; ++i)
       battery_monitors_.emplace_back(*config.battery_monitor, identity(i));
@@ -70,6 +86,10 @@ void SensorSuite::place(ArenaLayout& layout, std::string_view prefix) {
   gnss_states_ = layout.add<GnssState>(name("gnss"), gnss_.size());
   barometer_states_ = layout.add<BarometerState>(name("barometer"), barometers_.size());
   magnetometer_states_ = layout.add<MagnetometerState>(name("magnetometer"), magnetometers_.size());
+  range_states_ = layout.add<RangeFinderState>(name("range_finder"), range_finders_.size());
+  flow_states_ = layout.add<OpticalFlowState>(name("optical_flow"), flows_.size());
+  vision_states_ = layout.add<ExternalVisionState>(name("external_vision"), visions_.size());
+  airspeed_states_ = layout.add<AirspeedSensorState>(name("airspeed"), airspeeds_.size());
   battery_states_ =
       layout.add<BatteryMonitorState>(name("battery_monitor"), battery_monitors_.size());
 }
@@ -84,6 +104,14 @@ void SensorSuite::sense(Arena& arena, const TruthState& truth, const PowerTruth&
     barometers_[i].sense(arena.get(barometer_states_)[i], truth, errors);
   for (std::size_t i = 0; i < magnetometers_.size(); ++i)
     magnetometers_[i].sense(arena.get(magnetometer_states_)[i], truth, magnetic_, errors);
+  for (std::size_t i = 0; i < range_finders_.size(); ++i)
+    range_finders_[i].sense(arena.get(range_states_)[i], truth, errors);
+  for (std::size_t i = 0; i < flows_.size(); ++i)
+    flows_[i].sense(arena.get(flow_states_)[i], truth, errors);
+  for (std::size_t i = 0; i < visions_.size(); ++i)
+    visions_[i].sense(arena.get(vision_states_)[i], truth, errors);
+  for (std::size_t i = 0; i < airspeeds_.size(); ++i)
+    airspeeds_[i].sense(arena.get(airspeed_states_)[i], truth, errors);
   for (std::size_t i = 0; i < battery_monitors_.size(); ++i)
     battery_monitors_[i].sense(arena.get(battery_states_)[i], truth.time, power.batteries[i]);
 }
@@ -98,6 +126,14 @@ void SensorSuite::deliver(Arena& arena, TimeNs now, const PowerTruth& power,
     barometers_[i].deliver(arena.get(barometer_states_)[i], now, samples);
   for (std::size_t i = 0; i < magnetometers_.size(); ++i)
     magnetometers_[i].deliver(arena.get(magnetometer_states_)[i], now, samples);
+  for (std::size_t i = 0; i < range_finders_.size(); ++i)
+    range_finders_[i].deliver(arena.get(range_states_)[i], now, samples);
+  for (std::size_t i = 0; i < flows_.size(); ++i)
+    flows_[i].deliver(arena.get(flow_states_)[i], now, samples);
+  for (std::size_t i = 0; i < visions_.size(); ++i)
+    visions_[i].deliver(arena.get(vision_states_)[i], now, samples);
+  for (std::size_t i = 0; i < airspeeds_.size(); ++i)
+    airspeeds_[i].deliver(arena.get(airspeed_states_)[i], now, samples);
   for (std::size_t i = 0; i < battery_monitors_.size(); ++i)
     battery_monitors_[i].deliver(arena.get(battery_states_)[i], now, samples);
   if (esc_monitor_)
@@ -107,6 +143,8 @@ void SensorSuite::deliver(Arena& arena, TimeNs now, const PowerTruth& power,
 void SensorSuite::accumulate(Arena& arena, const StepMotion& motion) const {
   for (std::size_t i = 0; i < imus_.size(); ++i)
     imus_[i].accumulate(arena.get(imu_states_)[i], motion);
+  for (std::size_t i = 0; i < flows_.size(); ++i)
+    flows_[i].accumulate(arena.get(flow_states_)[i], motion);
 }
 
 }  // namespace alula

@@ -22,9 +22,13 @@ struct AirframeRotor {
 
 struct Airframe {
   double mass_kg = 0.0;
-  Mat3 inertia_B{};                 // about the centre of mass [kg m^2]
-  Vec3 p_BI{};                      // the IMU's place [m]
-  Vec3 p_BG{};                      // the GNSS antenna's place [m]
+  Mat3 inertia_B{};                             // about the centre of mass [kg m^2]
+  Vec3 p_BI{};                                  // the IMU's place [m]
+  Vec3 p_BG{};                                  // the GNSS antenna's place [m]
+  Vec3 p_BR{};                                  // the range finder's
+  Vec3 p_BF{};                                  // the flow camera's
+  Vec3 p_BV{};                                  // of what external vision tracks
+  double range_pitch_rad = 1.5707963267948966;  // of the range finder's beam below body x
   double height_on_ground_m = 0.0;  // centre of mass above the lowest leg when standing level
   double hover_command = 0.0;       // 0..1, at sea level with a full battery
   FixedList<AirframeRotor, kMotorsMax> rotors;

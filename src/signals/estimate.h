@@ -45,6 +45,10 @@ struct VehicleEstimate {
   double longitude_rad = 0.0;
   double altitude_m = 0.0;
 
+  // Of the ground under the vehicle, over which the distance is counted along the vertical.
+  double height_above_ground_m = 0.0;
+  double height_above_ground_std_m = 0.0;
+
   double eph_m = 0.0;  // standard deviations
   double epv_m = 0.0;
   double evh_m_s = 0.0;
@@ -67,6 +71,8 @@ struct VehicleEstimate {
   bool v_z_valid = false;
   bool global_valid = false;  // the origin is known (ref_time > 0), xy and z are valid
   bool in_use = false;        // the filter runs
+  bool height_above_ground_valid = false;
+  std::array<bool, 7> reserved{};
 };
 static_assert(ArenaState<VehicleEstimate>);
 
@@ -123,13 +129,13 @@ enum class SwitchReason : std::uint32_t {
 inline constexpr std::size_t kInstrumentKinds = 4;
 
 // State vector of the filter: attitude error (3, for the covariance), velocity, position, gyro
-// bias, accelerometer bias, Earth field, body field, wind.
-inline constexpr int kFilterErrorStates = 23;
+// bias, accelerometer bias, Earth field, body field, wind, terrain.
+inline constexpr int kFilterErrorStates = 24;
 struct EstimatorStatus {
   TimeNs time = 0;  // of the delayed horizon
   // q_WB (4), v_WB (3), p_WB (3), gyro bias (3) [rad/s], accelerometer bias (3) [m/s^2], Earth
-  // field (3) [G], body field (3) [G], wind (2) [m/s]
-  std::array<double, 24> states{};
+  // field (3) [G], body field (3) [G], wind (2) [m/s], terrain (down) [m]
+  std::array<double, 25> states{};
   std::array<double, kFilterErrorStates> variances{};  // of the error states, in that order
   AidStatus<2> gnss_horizontal_position{};             // NED [m]
   AidStatus<1> gnss_height{};                          // down [m]
@@ -138,6 +144,13 @@ struct EstimatorStatus {
   AidStatus<1> heading{};                              // [rad]
   AidStatus<3> magnetometer{};                         // body axes [G]
   AidStatus<2> drag{};                                 // specific force along body x, y [m/s^2]
+  AidStatus<1> range_height{};                         // distance along the beam [m]
+  AidStatus<2> optical_flow{};     // turn rate of the line of sight about body x, y [rad/s]
+  AidStatus<2> vision_position{};  // NED [m]
+  AidStatus<1> vision_height{};    // down [m]
+  AidStatus<3> vision_velocity{};  // NED [m/s]
+  AidStatus<1> vision_yaw{};       // [rad]
+  AidStatus<1> airspeed{};         // true [m/s]
   WindEstimate wind{};
   YawBankStatus yaw_bank{};
   Vec3 output_tracking_error{};  // r.m.s.-like: angle [rad], velocity [m/s], position [m]

@@ -34,13 +34,19 @@ enum class SensorKind : std::uint32_t {
   gnss_position,
   gnss_velocity,
   barometer,
-  magnetometer
+  magnetometer,
+  range,
+  flow,
+  vision_position,
+  vision_velocity,
+  airspeed
 };
 struct SensorError {
   TimeNs time = 0;  // of the measurement
   SensorKind kind = SensorKind::accelerometer;
   std::uint32_t instance = 0;
-  Vec3 truth{};  // m/s^2 | rad/s | NED m in W | m/s NED | Pa in x | T
+  Vec3 truth{};  // m/s^2 | rad/s | NED m in W | m/s NED | Pa in x | T | m in x | rad/s in x, y | m
+                 // | m/s | Pa in x
   Vec3 error{};
 };
 inline constexpr std::size_t kSensorErrorsPerStep = 16;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/assert.h"
+#include "topics/aiding.h"
 #include "topics/attitude.h"
 #include "topics/estimator.h"
 #include "topics/position.h"
@@ -91,6 +92,7 @@ void Recorder::record(const StepView& view, LogRing& ring) {
   record_sensor_errors(view, ring);
   record_imu(view, ring);
   record_samples(view, ring);
+  record_aiding(view, ring);
   record_esc(view, ring);
   record_estimate(view, ring);
   record_status(view, ring);
@@ -214,6 +216,27 @@ void Recorder::record_samples(const StepView& view, LogRing& ring) {
   write_newest<BatteryStatusTopic>(battery_, view.time, ring, view.samples.battery);
 }
 
+void Recorder::record_aiding(const StepView& view, LogRing& ring) {
+  const TimeNs now = view.time;
+  write_newest<DistanceSensorTopic>(range_, now, ring, view.samples.range);
+  write_newest<VehicleOpticalFlowTopic>(flow_, now, ring, view.samples.flow);
+  write_newest<VehicleVisualOdometryTopic>(vision_, now, ring, view.samples.vision);
+  write_newest<AirspeedTopic>(airspeed_, now, ring, view.samples.airspeed);
+  const EstimatorStatus& filter = view.estimator;
+  const auto put = [&]<class Topic>(Slot slot) {
+    const TimeNs time = (filter.*Topic::aid).time_sample;
+    if (time > 0) write_if_new<Topic>(topics_[slot], now, ring, time, filter);
+  };
+  if (!range_.empty()) put.operator()<AidRangeHeightTopic>(kAidRangeHeight);
+  if (!flow_.empty()) put.operator()<AidOpticalFlowTopic>(kAidOpticalFlow);
+  if (!airspeed_.empty()) put.operator()<AidAirspeedTopic>(kAidAirspeed);
+  if (vision_.empty()) return;
+  put.operator()<AidVisionPositionTopic>(kAidVisionPosition);
+  put.operator()<AidVisionHeightTopic>(kAidVisionHeight);
+  put.operator()<AidVisionVelocityTopic>(kAidVisionVelocity);
+  put.operator()<AidVisionYawTopic>(kAidVisionYaw);
+}
+
 void Recorder::record_esc(const StepView& view, LogRing& ring) {
   if (view.samples.esc.empty()) return;
   for (const EscSample& esc : view.samples.esc) {
@@ -227,8 +250,7 @@ void Recorder::record_esc(const StepView& view, LogRing& ring) {
 
 void Recorder::record_sensor_errors(const StepView& view, LogRing& ring) {
   for (const SensorError& error : view.sensor_errors) {
-    const std::size_t place =
-        SensorErrorTopic::kKinds * error.instance + static_cast<std::size_t>(error.kind);
+    const std::size_t place = error_kinds_ * error.instance + static_cast<std::size_t>(error.kind);
     if (place < sensor_errors_.size())
       write<SensorErrorTopic>(sensor_errors_[place], view.time, ring, error);
   }

@@ -22,6 +22,9 @@ namespace alula {
 // How many sensors of a kind there are; each has its own instance of the topic.
 struct SensorCounts {
   std::uint32_t imu = 1, gnss = 1, baro = 1, mag = 1, battery = 1;
+  std::uint32_t range = 0, flow = 0, vision = 0, airspeed = 0;
+
+  [[nodiscard]] bool aids_on_board() const { return range + flow + vision + airspeed > 0; }
 };
 
 struct RecorderConfig {
@@ -97,6 +100,13 @@ class Recorder {
     kYawEstimatorStatus,
     kMissionResult,
     kEvent,
+    kAidRangeHeight,
+    kAidOpticalFlow,
+    kAidVisionPosition,
+    kAidVisionHeight,
+    kAidVisionVelocity,
+    kAidVisionYaw,
+    kAidAirspeed,
     kSlotCount
   };
   using Instances = std::vector<RecordedTopic>;
@@ -104,6 +114,7 @@ class Recorder {
   void subscribe_brain();
   void subscribe_truth(const RecorderConfig& config);
   void subscribe_sensors(const RecorderConfig& config);
+  void subscribe_aiding(const SensorCounts& counts);
   template <class Topic>
   void subscribe(RecordedTopic& topic, TimeNs interval, std::uint8_t multi_id = 0,
                  const std::string& name = Topic::name);
@@ -117,6 +128,7 @@ class Recorder {
   void record_status(const StepView& view, LogRing& ring);
   void record_imu(const StepView& view, LogRing& ring);
   void record_samples(const StepView& view, LogRing& ring);
+  void record_aiding(const StepView& view, LogRing& ring);
   void record_esc(const StepView& view, LogRing& ring);
   void record_sensor_errors(const StepView& view, LogRing& ring);
   void record_events(const StepView& view, LogRing& ring);
@@ -127,6 +139,8 @@ class Recorder {
   std::uint32_t rotor_count_ = 0;
   std::array<RecordedTopic, kSlotCount> topics_{};
   Instances imu_status_, gnss_, baro_, mag_, battery_, sensor_errors_, forces_;
+  Instances range_, flow_, vision_, airspeed_;
+  std::size_t error_kinds_ = 0;
   std::vector<ImuStatistics> imu_statistics_;
   EscReports esc_{};
   std::uint64_t events_ = 0;

@@ -23,6 +23,11 @@ RecorderConfig recorder_setup(const Simulation& simulation, std::size_t index,
   config.vehicle = vehicle.vehicle().name();
   config.part_names = vehicle.vehicle().plant().parts().names();
   config.rotor_count = static_cast<std::uint32_t>(vehicle.vehicle().airframe().rotors.size());
+  const SensorSuite& sensors = vehicle.vehicle().sensors();
+  config.sensors.range = static_cast<std::uint32_t>(sensors.range_finder_count());
+  config.sensors.flow = static_cast<std::uint32_t>(sensors.optical_flow_count());
+  config.sensors.vision = static_cast<std::uint32_t>(sensors.external_vision_count());
+  config.sensors.airspeed = static_cast<std::uint32_t>(sensors.airspeed_count());
   config.frame = simulation.frame();
   config.software = kVersion;
   config.software_release = kVersionRelease;

@@ -3,6 +3,7 @@
 
 #include "core/assert.h"
 #include "sim/recorder.h"
+#include "topics/aiding.h"
 #include "topics/attitude.h"
 #include "topics/estimator.h"
 #include "topics/position.h"
@@ -120,7 +121,10 @@ void Recorder::subscribe_truth(const RecorderConfig& config) {
 
 void Recorder::subscribe_sensors(const RecorderConfig& config) {
   const SensorCounts& counts = config.sensors;
-  const std::size_t most = std::max({counts.imu, counts.gnss, counts.baro, counts.mag});
+  const std::size_t most = std::max({counts.imu, counts.gnss, counts.baro, counts.mag, counts.range,
+                                     counts.flow, counts.vision, counts.airspeed});
+  error_kinds_ =
+      counts.aids_on_board() ? SensorErrorTopic::kKinds : SensorErrorTopic::kKindsOfEveryVehicle;
   subscribe<SensorCombinedTopic>(topics_[kSensorCombined], 0);
   subscribe<EscStatusTopic>(topics_[kEscStatus], 0);
   subscribe_all<VehicleImuStatusTopic>(imu_status_, counts.imu, ms(1000));
@@ -128,8 +132,25 @@ void Recorder::subscribe_sensors(const RecorderConfig& config) {
   subscribe_all<VehicleAirDataTopic>(baro_, counts.baro, ms(200));
   subscribe_all<VehicleMagnetometerTopic>(mag_, counts.mag, ms(200));
   subscribe_all<BatteryStatusTopic>(battery_, counts.battery, ms(200));
-  subscribe_all<SensorErrorTopic>(sensor_errors_, SensorErrorTopic::kKinds * most, 0);
+  subscribe_all<SensorErrorTopic>(sensor_errors_, error_kinds_ * most, 0);
   imu_statistics_.resize(counts.imu);
+  if (counts.aids_on_board()) subscribe_aiding(counts);
+}
+
+// PX4 thins some of these to one a second, which shows nothing of a landing; here all are at 10 Hz.
+void Recorder::subscribe_aiding(const SensorCounts& counts) {
+  subscribe_all<DistanceSensorTopic>(range_, counts.range, ms(100));
+  subscribe_all<VehicleOpticalFlowTopic>(flow_, counts.flow, ms(100));
+  subscribe_all<VehicleVisualOdometryTopic>(vision_, counts.vision, ms(100));
+  subscribe_all<AirspeedTopic>(airspeed_, counts.airspeed, ms(100));
+  if (counts.range > 0) subscribe<AidRangeHeightTopic>(topics_[kAidRangeHeight], ms(100));
+  if (counts.flow > 0) subscribe<AidOpticalFlowTopic>(topics_[kAidOpticalFlow], ms(100));
+  if (counts.airspeed > 0) subscribe<AidAirspeedTopic>(topics_[kAidAirspeed], ms(100));
+  if (counts.vision == 0) return;
+  subscribe<AidVisionPositionTopic>(topics_[kAidVisionPosition], ms(100));
+  subscribe<AidVisionHeightTopic>(topics_[kAidVisionHeight], ms(100));
+  subscribe<AidVisionVelocityTopic>(topics_[kAidVisionVelocity], ms(100));
+  subscribe<AidVisionYawTopic>(topics_[kAidVisionYaw], ms(100));
 }
 
 std::vector<std::byte> Recorder::opening(TimeNs start) const {

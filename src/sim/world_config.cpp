@@ -24,6 +24,29 @@ void read_contact_law(MapReader& map, GroundConfig& ground) {
                                       ground.airsim_lock);
 }
 
+void read_patches(MapReader& map, GroundConfig& ground) {
+  const Key key{"patches", "Rectangles that are raised or look different; the higher one counts"};
+  for (const Node node : map.list_or_empty(key, {.min = 1, .max = kGroundPatchesMax})) {
+    MapReader entry(node);
+    GroundPatch patch;
+    patch.north_from_m = entry.number({"north_from_m", "Where it begins, in the world's frame"});
+    patch.north_to_m = entry.number({"north_to_m", "Where it ends"});
+    patch.east_from_m = entry.number({"east_from_m", "Where it begins"});
+    patch.east_to_m = entry.number({"east_to_m", "Where it ends"});
+    patch.height_m = entry.number_or({"height_m", "Of its top over the ground"}, patch.height_m,
+                                     {.min = 0.0, .max = 1000.0});
+    patch.texture =
+        entry.number_or({"texture", "As of the ground"}, patch.texture, {.min = 0.0, .max = 1.0});
+    if (const MaybeError error = validate(patch); error && entry.ok())
+      entry.reject(error->where, error->message);
+    if (patch.height_m > 0.0 && ground.contact == ContactLaw::airsim)
+      entry.reject("height_m",
+                   "has no effect on AirSim's contact; expected 0, or contact: coulomb");
+    map.keep(entry.finish());
+    ground.patches.push_back(patch);
+  }
+}
+
 void read_ground(MapReader& world, WorldConfig& config) {
   static constexpr std::array<std::string_view, 1> none{"none"};
   const Node node =
@@ -45,6 +68,12 @@ void read_ground(MapReader& world, WorldConfig& config) {
   ground.restitution = map.number_or({"restitution", "Speed after an impact over the speed before",
                                       "0; beside contact: airsim 0.55"},
                                      ground.restitution, {.min = 0.0, .max = 1.0});
+  ground.texture = map.number_or(
+      {"texture", "What a camera can hold on to: 0 nothing, 1 as much as gravel or grass"},
+      ground.texture, {.min = 0.0, .max = 1.0});
+  ground.light_lux = map.number_or({"light_lux", "Daylight; an office has 500, a dark street 10"},
+                                   ground.light_lux, {.min = 0.0, .max = 200'000.0});
+  read_patches(map, ground);
   world.keep(map.finish());
 }
 

@@ -92,18 +92,24 @@ void innovation_fields(Sink& out, TimeNs now, const EstimatorStatus& filter, Pic
   out.f32("gps_vvel", velocity[2]);
   out.f32("gps_hpos", pick(filter.gnss_horizontal_position));
   out.f32("gps_vpos", pick(filter.gnss_height)[0]);
-  out.f32("ev_hvel", kNone2);
-  out.f32("ev_vvel", 0.0);
-  out.f32("ev_hpos", kNone2);
-  out.f32("ev_vpos", 0.0);
-  out.f32("rng_vpos", 0.0);
+  const auto& seen_velocity = pick(filter.vision_velocity);
+  out.f32("ev_hvel", std::array{seen_velocity[0], seen_velocity[1]});
+  out.f32("ev_vvel", seen_velocity[2]);
+  out.f32("ev_hpos", pick(filter.vision_position));
+  out.f32("ev_vpos", pick(filter.vision_height)[0]);
+  out.f32("rng_vpos", pick(filter.range_height)[0]);
   out.f32("baro_vpos", pick(filter.baro_height)[0]);
-  for (const char* field : {"aux_hvel", "flow", "terr_flow"}) out.f32(field, kNone2);
+  out.f32("aux_hvel", kNone2);
+  out.f32("flow", pick(filter.optical_flow));
+  out.f32("terr_flow", kNone2);
   out.f32("heading", pick(filter.heading)[0]);
   out.f32("mag_field", pick(filter.magnetometer));
   out.f32("gravity", std::array<double, 3>{});
   out.f32("drag", pick(filter.drag));
-  for (const char* field : {"airspeed", "beta", "hagl", "hagl_rate"}) out.f32(field, 0.0);
+  out.f32("airspeed", pick(filter.airspeed)[0]);
+  out.f32("beta", 0.0);
+  out.f32("hagl", pick(filter.range_height)[0]);
+  out.f32("hagl_rate", 0.0);
 }
 
 // Prediction minus measurement.
@@ -168,7 +174,7 @@ struct YawEstimatorStatusTopic {
 };
 
 // States in PX4's order: attitude, velocity, position, gyro bias, accelerometer bias, Earth field,
-// body field, wind; `covariances` is the diagonal over the error states.
+// body field, wind, terrain; `covariances` is the diagonal over the error states.
 struct EstimatorStatesTopic {
   static constexpr const char* name = "estimator_states";
   using From = Signals<EstimatorStatus>;

@@ -16,10 +16,11 @@ inline constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 // True while position holds by integration alone.
 inline bool is_dead_reckoning(const VehicleEstimate& estimate, const EstimatorStatus& filter) {
   return estimate.xy_valid && !filter.gnss_horizontal_position.fusing &&
-         !filter.gnss_velocity.fusing;
+         !filter.gnss_velocity.fusing && !filter.optical_flow.fusing &&
+         !filter.vision_position.fusing && !filter.vision_velocity.fusing;
 }
 
-// dist_bottom is a range sensor's: NaN, and not valid.
+// dist_bottom is the height over the terrain, not valid while none is known.
 struct VehicleLocalPositionTopic {
   static constexpr const char* name = "vehicle_local_position";
   using From = Signals<VehicleEstimate, EstimatorStatus>;
@@ -46,12 +47,16 @@ struct VehicleLocalPositionTopic {
     out.flag("heading_good_for_control", estimate.heading_valid);
     out.flag("xy_global", estimate.global_valid);
     out.flag("z_global", estimate.global_valid);
-    out.flag("dist_bottom_valid", false);
-    out.u8("dist_bottom_sensor_bitfield", 0);
+    out.flag("dist_bottom_valid", estimate.height_above_ground_valid);
+    out.u8("dist_bottom_sensor_bitfield", ground_sensors(filter));
     out.flag("dead_reckoning", is_dead_reckoning(estimate, filter));
   }
 
  private:
+  // PX4's bits: 1 range finder, 2 flow.
+  static std::uint64_t ground_sensors(const EstimatorStatus& filter) {
+    return (filter.range_height.fusing ? 1U : 0U) | (filter.optical_flow.fusing ? 2U : 0U);
+  }
   template <class Sink> static void kinematics(Sink& out, const VehicleEstimate& estimate) {
     out.f32("x", estimate.p_WB.x);
     out.f32("y", estimate.p_WB.y);
@@ -75,7 +80,8 @@ struct VehicleLocalPositionTopic {
     out.f32("delta_heading", estimate.reset_heading.delta);
     out.f32("tilt_var", estimate.tilt_std_rad * estimate.tilt_std_rad);
     out.f32("ref_alt", estimate.ref_altitude_m);
-    out.f32("dist_bottom", kUnknown);
+    out.f32("dist_bottom",
+            estimate.height_above_ground_valid ? estimate.height_above_ground_m : kUnknown);
     out.f32("eph", estimate.eph_m);
     out.f32("epv", estimate.epv_m);
     out.f32("evh", estimate.evh_m_s);
@@ -87,7 +93,7 @@ struct VehicleLocalPositionTopic {
   }
 };
 
-// Height above the ellipsoid and terrain are not estimated: NaN.
+// Height above the ellipsoid is not estimated: NaN, and so is the terrain while none is known.
 struct VehicleGlobalPositionTopic {
   static constexpr const char* name = "vehicle_global_position";
   using From = Signals<VehicleEstimate, EstimatorStatus>;
@@ -104,10 +110,12 @@ struct VehicleGlobalPositionTopic {
     out.f32("delta_alt", -estimate.reset_z.delta);
     out.f32("eph", estimate.eph_m);
     out.f32("epv", estimate.epv_m);
-    out.f32("terrain_alt", kUnknown);
+    out.f32("terrain_alt", estimate.height_above_ground_valid
+                               ? estimate.altitude_m - estimate.height_above_ground_m
+                               : kUnknown);
     out.u8("lat_lon_reset_counter", estimate.reset_xy.count);
     out.u8("alt_reset_counter", estimate.reset_z.count);
-    out.flag("terrain_alt_valid", false);
+    out.flag("terrain_alt_valid", estimate.height_above_ground_valid);
     out.flag("dead_reckoning", is_dead_reckoning(estimate, filter));
   }
 };

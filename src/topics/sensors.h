@@ -75,7 +75,7 @@ struct VehicleAirDataTopic {
 
   template <class Sink> static void fields(Sink& out, TimeNs now, const BaroSample& baro) {
     static constexpr double kGasConstant = 287.05287;  // [J/(kg K)]
-    static constexpr double kAirDensity = 1.225;  // [kg/m^3]
+    static constexpr double kAirDensity = 1.225;       // [kg/m^3]
     const double density_kg_m3 = baro.pressure_pa / (kGasConstant * baro.temperature_k);
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(baro.time));
@@ -173,11 +173,14 @@ struct VehicleImuStatusTopic {
 
 // Alula's own. One instance of the topic (multi_id) for each kind, so that every stream has one
 // unit: 0 accelerometer [m/s^2], 1 gyroscope [rad/s], 2 GNSS position [m, north-east-down in W], 3
-// GNSS velocity [m/s], 4 barometer [Pa, in x], 5 magnetometer [G]. sample = truth + error.
+// GNSS velocity [m/s], 4 barometer [Pa, in x], 5 magnetometer [G], 6 range finder [m, in x], 7
+// optical flow [rad/s, in x and y], 8 position and 9 velocity of external vision [m, m/s], 10
+// airspeed [Pa, in x]. sample = truth + error.
 struct SensorErrorTopic {
   static constexpr const char* name = "sensor_error";
   using From = Signals<SensorError>;
-  static constexpr std::size_t kKinds = 6;
+  static constexpr std::size_t kKinds = 11;
+  static constexpr std::size_t kKindsOfEveryVehicle = 6;  // the first of them
 
   template <class Sink> static void fields(Sink& out, TimeNs now, const SensorError& sample) {
     const double scale = sample.kind == SensorKind::magnetometer ? kGaussPerTesla : 1.0;

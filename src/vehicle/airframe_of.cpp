@@ -124,6 +124,14 @@ Airframe airframe_of(const VehicleConfig& config) {
   airframe.hover_command = hover_command(config);
   if (!config.sensors.imu.empty()) airframe.p_BI = config.sensors.imu.front().common.position_m;
   if (!config.sensors.gnss.empty()) airframe.p_BG = config.sensors.gnss.front().common.position_m;
+  if (!config.sensors.range_finder.empty()) {
+    airframe.p_BR = config.sensors.range_finder.front().common.position_m;
+    airframe.range_pitch_rad = radians(config.sensors.range_finder.front().pitch_deg);
+  }
+  if (!config.sensors.optical_flow.empty())
+    airframe.p_BF = config.sensors.optical_flow.front().common.position_m;
+  if (!config.sensors.external_vision.empty())
+    airframe.p_BV = config.sensors.external_vision.front().common.position_m;
   for (const Lifter& rotor : lifters_of(config)) {
     airframe.rotors.push_back({.p_BR = rotor.position_m,
                                .axis_B = rotor.axis,

@@ -114,6 +114,78 @@ void read_keys(MapReader& map, MagnetometerConfig& magnetometer) {
              magnetometer.field_yaw_deg, {.min = -180.0, .max = 180.0});
 }
 
+void read_keys(MapReader& map, RangeFinderConfig& range) {
+  read_field(map, {"pitch_deg", "Of the beam below the forward axis: 90 looks straight down"},
+             range.pitch_deg, {.min = 0.0, .max = 180.0});
+  read_field(map, {"min_m", "Nearer than this it sees nothing"}, range.min_m);
+  read_field(map, {"max_m", "Farther than this it sees nothing"}, range.max_m, kPositive);
+  read_field(map, {"field_of_view_deg", "Full angle of its cone; the nearest within it counts"},
+             range.field_of_view_deg, {.min = 0.0, .max = 90.0});
+  read_field(map,
+             {"incidence_max_deg", "Between beam and the ground's normal; beyond it no echo comes"},
+             range.incidence_max_deg, {.min = 1.0, .max = 90.0});
+  read_field(map, {"white_m", "Deviation of the white error"}, range.white_m);
+  read_field(map, {"scale", "Deviation of the share of the distance that a run errs by"},
+             range.scale, {.min = 0.0, .max = 0.5});
+  read_field(map, {"claimed_std_m", "Deviation that it claims; 0: none"}, range.claimed_std_m);
+  read_field(map, {"offset_m", "A fault: constant error"}, range.offset_m, {});
+}
+
+void read_keys(MapReader& map, OpticalFlowConfig& flow) {
+  read_field(map, {"height_min_m", "Nearer to the ground than this the picture is out of focus"},
+             flow.height_min_m);
+  read_field(map, {"height_max_m", "Where the quality has fallen to zero"}, flow.height_max_m,
+             kPositive);
+  read_field(map, {"rate_max_rad_s", "Fastest turn of the picture that it can follow"},
+             flow.rate_max_rad_s, kPositive);
+  read_field(map, {"tilt_max_deg", "Leaning more than this it sees the horizon"}, flow.tilt_max_deg,
+             {.min = 1.0, .max = 89.0});
+  read_field(map, {"light_min_lux", "In less light it sees nothing, in ten times as much all"},
+             flow.light_min_lux);
+  read_field(map,
+             {"white_rad_s", "Deviation of the rate at quality 1; over the root of the quality"},
+             flow.white_rad_s);
+  read_field(map, {"gyro_white_rad_s", "Deviation of the rate of its own gyroscope"},
+             flow.gyro_white_rad_s);
+  read_field(map, {"scale", "Deviation of the error of the lens that a run draws once"}, flow.scale,
+             {.min = 0.0, .max = 0.5});
+}
+
+void read_keys(MapReader& map, ExternalVisionConfig& vision) {
+  read_field(map, {"heading_deg", "Of the x axis of its frame, clockwise from north"},
+             vision.heading_deg, {.min = -360.0, .max = 360.0});
+  vision.to_north = map.boolean_or(
+      {"to_north", "It tells its frame as north, east, down; false: its heading is its own"},
+      vision.to_north);
+  vision.origin_m = map.vector3_or({"origin_m", "Of its frame: north, east, down in the world's"},
+                                   vision.origin_m);
+  read_field(map, {"position_white_m", "Deviation of the white error, per axis"},
+             vision.position_white_m);
+  read_field(map, {"position_walk_m", "Stationary deviation of the slow error, per axis"},
+             vision.position_walk_m);
+  read_field(map, {"position_walk_time_constant_s", "Of the slow error"},
+             vision.position_walk_time_constant_s, kPositive);
+  read_field(map, {"velocity_white_m_s", "Deviation of the white error, per axis"},
+             vision.velocity_white_m_s);
+  read_field(map, {"angle_white_deg", "Deviation of the white error, about each axis"},
+             vision.angle_white_deg);
+  read_field(map, {"claimed_position_std_m", "Deviation that it claims, per axis"},
+             vision.claimed_position_std_m);
+  read_field(map, {"claimed_velocity_std_m_s", "Deviation that it claims, per axis"},
+             vision.claimed_velocity_std_m_s);
+  read_field(map, {"claimed_angle_std_deg", "Deviation that it claims, about each axis"},
+             vision.claimed_angle_std_deg);
+}
+
+void read_keys(MapReader& map, AirspeedSensorConfig& airspeed) {
+  read_field(map, {"white_pa", "Deviation of the white error"}, airspeed.white_pa);
+  read_field(map, {"offset_pa", "Deviation of the offset that each run draws once"},
+             airspeed.offset_pa);
+  read_field(map, {"range_pa", "Readings clip here"}, airspeed.range_pa, kPositive);
+  airspeed.blocked = map.boolean_or(
+      {"blocked", "A fault: the tube is closed, the difference stays at zero"}, airspeed.blocked);
+}
+
 // A check across keys, put at the key that it names.
 void keep_check(MapReader& map, const MaybeError& error) {
   if (error && map.ok()) map.reject(error->where, error->message);
@@ -160,6 +232,17 @@ SensorSuiteConfig read_sensors(MapReader& vehicle, const Vec3& center_of_mass_m)
       sensors, {"barometer", "Static pressure and temperature of the air"}, center_of_mass_m);
   config.magnetometer = read_kind<MagnetometerConfig>(
       sensors, {"magnetometer", "The Earth's field in body axes"}, center_of_mass_m);
+  config.range_finder = read_kind<RangeFinderConfig>(
+      sensors, {"range_finder", "Distance along a beam to the ground"}, center_of_mass_m);
+  config.optical_flow = read_kind<OpticalFlowConfig>(
+      sensors, {"optical_flow", "A camera that watches the ground pass, with its own gyroscope"},
+      center_of_mass_m);
+  config.external_vision = read_kind<ExternalVisionConfig>(
+      sensors,
+      {"external_vision", "Position, velocity and attitude from motion capture or odometry"},
+      center_of_mass_m);
+  config.airspeed = read_kind<AirspeedSensorConfig>(
+      sensors, {"airspeed", "A Pitot tube along the forward axis"}, center_of_mass_m);
   config.battery_monitor = read_monitor<BatteryMonitorConfig>(
       sensors, {"battery_monitor", "What the battery reports about itself"});
   config.esc_monitor = read_monitor<EscMonitorConfig>(

@@ -24,6 +24,8 @@ std::optional<AirsimContactModel> airsim_contact_of(const VehicleConfig& config,
 SensorSuiteSite sensor_site(const VehicleConfig& config, const VehicleSite& site) {
   return {.frame = local_frame(site.environment),
           .atmosphere = Atmosphere<double>(site.environment.atmosphere),
+          .wind = WindField<double>(site.environment.wind),
+          .ground = site.ground,
           .decimal_year = site.decimal_year,
           .vehicle = site.name,
           .seed = site.seed,
@@ -60,6 +62,7 @@ Result<Vehicle> build_vehicle(const VehicleConfig& config, const VehicleSite& si
 
 void Vehicle::set_weather(const Weather& weather) {
   plant_.set_wind(weather.wind_W);
+  sensors_.set_wind(weather.wind_W);
   const AtmosphereConfig wanted = weather.atmosphere();
   if (wanted == atmosphere_) return;
   atmosphere_ = wanted;
@@ -136,7 +139,7 @@ RigidBodyState<double> Vehicle::standing_pose(const GroundPlane& ground, double 
   const Vec3 into_ground = -ground.normal_W;
   const Vec3 axis = cross(down, into_ground);
   const Quat lean = normalized(Quat{1.0 + dot(down, into_ground), axis.x, axis.y, axis.z});
-  return {.p_WB = airframe_.height_on_ground_m * ground.normal_W,
+  return {.p_WB = (airframe_.height_on_ground_m + ground.rise({})) * ground.normal_W,
           .v_WB = {},
           .q_WB = lean * from_yaw(yaw),
           .w_WB_B = {}};

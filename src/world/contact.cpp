@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "world/contact_solver.h"
 
@@ -33,6 +34,16 @@ void keep_impulses(const ContactSolver& solver, double load_max, ContactState& s
     state.impulse_B[point.index] = kept * point.impulse_B;
 }
 
+// So far below the top of a patch a point is not on it but beside it, or flies in through its side.
+constexpr double kBesidePatch = 0.1;  // [m]
+
+// Of one point over the ground that is under it; `base` over the plane.
+double over_patches(const GroundPlane& ground, const RigidBodyState<double>& body, const Vec3& r_B,
+                    double base) {
+  const double height = base - ground.rise(body.p_WB + body.q_WB * r_B);
+  return height < -kBesidePatch ? base : height;
+}
+
 }  // namespace
 
 ContactModel::ContactModel(const GroundPlane& ground, const MassProperties<double>& mass,
@@ -46,9 +57,15 @@ double ContactModel::lowest_height(const RigidBodyState<double>& body) const {
   const double center = ground_.height(body.p_WB);
   if (points_B_.empty()) return center;
   const Vec3 normal_B = body.q_WB.conjugate() * ground_.normal_W;
-  double lowest = dot(normal_B, points_B_[0]);
-  for (const Vec3& point : points_B_) lowest = std::min(lowest, dot(normal_B, point));
-  return center + lowest;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const Vec3& point : points_B_)
+    lowest = std::min(lowest, point_height(body, center + dot(normal_B, point), point));
+  return lowest;
+}
+
+double ContactModel::point_height(const RigidBodyState<double>& body, double base,
+                                  const Vec3& point_B) const {
+  return ground_.patches.empty() ? base : over_patches(ground_, body, point_B, base);
 }
 
 ContactResult ContactModel::resolve(ContactState& state, RigidBodyState<double>& body, double dt_s,
@@ -102,7 +119,8 @@ std::optional<double> ContactModel::add_points(ContactSolver& solver, const Cont
   double deepest = -kContactReach;
   std::optional<double> impact_s;
   for (std::size_t i = 0; i < points_B_.size(); ++i) {
-    const double depth = -(center + dot(solver.normal_B, points_B_[i]));
+    const double depth =
+        -point_height(body, center + dot(solver.normal_B, points_B_[i]), points_B_[i]);
     if (depth <= -kContactReach) continue;
     const Vec3& r_B = points_B_[i];
     ContactPoint point{.r_B = r_B, .arm_B = r_B, .impulse_B = before.impulse_B[i], .index = i};
@@ -146,7 +164,8 @@ double ContactModel::push_out(RigidBodyState<double>& body, const Vec3& accelera
                        .w_B = {}};
   const double center = ground_.height(body.p_WB);
   for (std::size_t i = 0; i < points_B_.size(); ++i) {
-    const double height = center + dot(solver.normal_B, points_B_[i]);
+    const double height =
+        point_height(body, center + dot(solver.normal_B, points_B_[i]), points_B_[i]);
     if (height >= 0.0) continue;
     solver.points.push_back({.r_B = points_B_[i],
                              .arm_B = points_B_[i],

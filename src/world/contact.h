@@ -62,6 +62,9 @@ class ContactModel {
   [[nodiscard]] const GroundPlane& ground() const { return ground_; }
 
  private:
+  // Over the ground under it; `base`: over the plane.
+  [[nodiscard]] double point_height(const RigidBodyState<double>& body, double base,
+                                    const Vec3& point_B) const;
   std::optional<double> add_points(ContactSolver& solver, const ContactState& before,
                                    const RigidBodyState<double>& body, double approach_acceleration,
                                    double dt_s) const;

@@ -294,8 +294,9 @@ std::vector<Moves> failsafes() {
 
 std::vector<Moves> all_moves() {
   std::vector<Moves> all;
-  for (const auto& group : {position_and_thrust(), trajectory_and_navigation(),
-                            attitude_and_rates(), estimator(), operators(), failsafes()})
+  for (const auto& group :
+       {position_and_thrust(), trajectory_and_navigation(), attitude_and_rates(), estimator(),
+        aiding_moves(), operators(), failsafes()})
     all.insert(all.end(), group.begin(), group.end());
   return all;
 }

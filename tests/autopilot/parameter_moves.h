@@ -34,4 +34,6 @@ struct Moves {
   double unit = 1.0;  // field = unit * parameter
 };
 
+std::vector<Moves> aiding_moves();  // aiding_moves.cpp
+
 }  // namespace alula

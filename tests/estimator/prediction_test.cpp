@@ -60,6 +60,7 @@ std::array<double, kStates> difference(const Nominal& truth, const Nominal& esti
   }
   d[kWind] = truth.wind_north - estimate.wind_north;
   d[kWind + 1] = truth.wind_east - estimate.wind_east;
+  d[kTerrain] = truth.terrain_z_W - estimate.terrain_z_W;
   return d;
 }
 

@@ -47,6 +47,7 @@ TEST(State, ADelayedFilterIsAnUndelayedOneRunLate) {
   FlightTest late(circle_flight(), errors, always_in_air),
       early(circle_flight(), errors, always_in_air, 1, instant);
   early.config.gnss_delay_s = early.config.baro_delay_s = early.config.mag_delay_s = 0.0;
+  early.config.aiding.range.delay_s = 0.0;
 
   late.run_to(40.0);
   const TimeNs horizon = late.status().time;

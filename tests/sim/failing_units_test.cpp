@@ -23,7 +23,8 @@ const std::vector<FailureType> kAllTypes{
 
 struct UnitRow {
   FailureUnit unit;
-  std::string_view real;  // a column for each of kAllTypes; +: on every multirotor with a battery
+  std::string_view real;  // a column for each of kAllTypes; +: on every multirotor with a
+                          // battery, -: where there is such a sensor, which these have not
 };
 // clang-format off
 constexpr UnitRow kTable[]{
@@ -32,10 +33,10 @@ constexpr UnitRow kTable[]{
     {FailureUnit::mag,              "+++++++....."},
     {FailureUnit::baro,             "+++++++....."},
     {FailureUnit::gps,              "++++++++..+."},
-    {FailureUnit::optical_flow,     "............"},
-    {FailureUnit::vio,              "............"},
-    {FailureUnit::distance_sensor,  "............"},
-    {FailureUnit::airspeed,         "............"},
+    {FailureUnit::optical_flow,     "-------....."},
+    {FailureUnit::vio,              "-------....."},
+    {FailureUnit::distance_sensor,  "-------....."},
+    {FailureUnit::airspeed,         "-------....."},
     {FailureUnit::battery,          "+++++++..+.."},
     {FailureUnit::motor,            "+++++++++..."},
     {FailureUnit::servo,            "............"},
@@ -58,6 +59,8 @@ TEST_P(FailingUnits, AreThoseOfTheTableAndOthersAreRefusedWithASentence) {
       const std::string both = std::string(to_string(failure.unit)) + " " + to_string(failure.type);
       if (row.real[t] == '+') {
         EXPECT_EQ(sentence, "") << both;
+      } else if (row.real[t] == '-') {
+        EXPECT_EQ(sentence, std::string("unit: this vehicle has no ") + to_string(row.unit));
       } else {
         EXPECT_NE(sentence.find(both + " is not supported; "), std::string::npos) << sentence;
       }
@@ -66,6 +69,20 @@ TEST_P(FailingUnits, AreThoseOfTheTableAndOthersAreRefusedWithASentence) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Frames, FailingUnits, testing::Values("x500", "hex", "octo"));
+
+TEST(FailingUnits, FailWhereAVehicleHasTheSensor) {
+  const auto all_types = [](FailureUnit unit, const char* vehicle) {
+    for (std::size_t t = 0; t < 7; ++t) {
+      Failure failure{.unit = unit, .type = kAllTypes[t]};
+      if (failure.type == FailureType::wrong) failure.value[3] = 0.5;
+      EXPECT_EQ(why(failure, vehicle), "") << to_string(unit) << ' ' << to_string(kAllTypes[t]);
+    }
+  };
+  all_types(FailureUnit::distance_sensor, "x500_flow");
+  all_types(FailureUnit::optical_flow, "x500_flow");
+  all_types(FailureUnit::distance_sensor, "x500_lidar_down");
+  all_types(FailureUnit::vio, "x500_vision");
+}
 
 TEST(FailingUnits, SayWhatTheVehicleLacks) {
   const Failure servo{.unit = FailureUnit::servo, .type = FailureType::off};
