@@ -24,13 +24,13 @@ namespace alula {
 struct ScenarioFirmware {
   ParameterValues parameters{};
   std::optional<Mission> mission{};
-  std::string plan_file;  // that it was read from
+  std::string plan_file{};  // that it was read from
 };
 
 struct ScenarioVehicle {
   std::string name;  // unique in the scenario
   VehicleConfig vehicle;
-  std::string file;  // that it was read from
+  std::string file{};  // that it was read from
   InitialState initial{};
   std::optional<ScenarioFirmware> firmware{};  // none: no brain
 };

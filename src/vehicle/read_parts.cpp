@@ -41,7 +41,7 @@ void check_reach(PartReader& reader, const Vec3& position_m) {
                                                         " m out; expected metres, at most " +
                                                         shortest_text(kReachMax_m) + " (" +
                                                         shortest_text(along) + " mm are " +
-                                                        shortest_text(0.001 * along) + " m)"));
+                                                        shortest_text(along / 1000.0) + " m)"));
   }
 }
 

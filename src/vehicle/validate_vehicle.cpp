@@ -109,14 +109,14 @@ MaybeError check_lift(const VehicleConfig& config) {
   const double mass_kg = config.body.mass_kg, weight_n = mass_kg * kStandardGravity;
   if (lift_n <= 0.0 || lift_n >= kHoverMarginMin * weight_n) return std::nullopt;
   const bool grams = lift_n >= kHoverMarginMin * 0.001 * weight_n && mass_kg >= 100.0;
-  return invalid_config(
-      "body.mass_kg",
-      "cannot hover: " + text(mass_kg) + " kg weigh " + text(weight_n) +
-          " N, and the rotors lift " + text(lift_n) + " N at full throttle; expected at least " +
-          text(kHoverMarginMin) + " times the weight" +
-          (grams
-               ? " (" + shortest_text(mass_kg) + " g are " + shortest_text(0.001 * mass_kg) + " kg)"
-               : ""));
+  return invalid_config("body.mass_kg", "cannot hover: " + text(mass_kg) + " kg weigh " +
+                                            text(weight_n) + " N, and the rotors lift " +
+                                            text(lift_n) +
+                                            " N at full throttle; expected at least " +
+                                            text(kHoverMarginMin) + " times the weight" +
+                                            (grams ? " (" + shortest_text(mass_kg) + " g are " +
+                                                         shortest_text(mass_kg / 1000.0) + " kg)"
+                                                   : ""));
 }
 
 MaybeError check_hover(const VehicleConfig& config) {

@@ -115,7 +115,7 @@ TEST(BadVehicleFiles, UnitsThatCannotBeMeantAreNamedWhereTheyStand) {
   EXPECT_NE(slip("mass_kg: 2.064308", "mass_kg: 2064.308").find("(2064.308 g are 2.064308 kg)"),
             std::string::npos);
   const std::string far = slip("position_m: [0.174,", "position_m: [174,");
-  EXPECT_NE(far.find("instances[0].position_m: lies 174 m out; expected metres, at most 20 m (174 "
+  EXPECT_NE(far.find("instances[0].position_m: lies 174 m out; expected metres, at most 20 (174 "
                      "mm are 0.174 m)"),
             std::string::npos)
       << far;
