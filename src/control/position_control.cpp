@@ -94,7 +94,8 @@ PositionControlOutput PositionControl::update(PositionControlState& state,
   PositionControlInput begins = in;
   // What was faded in for a law that can no longer be flown does not fit the one that is now.
   const bool changes = state.faulty != (faulty ? 1U : 0U);
-  if (changes) begins.handover_thrust = state.thrust_last;
+  const bool flew = state.thrust_last.z < 0.0;
+  if (changes && flew) begins.handover_thrust = state.thrust_last;
   state.faulty = faulty ? 1 : 0;
   hand_over(state, wanted, motion, limits, begins, dt_s);
   out.status = law_.update(state.law, wanted, motion, limits, dt_s);
@@ -291,11 +292,10 @@ TrajectorySetpoint PositionControl::failsafe_setpoint(PositionControlState& stat
     return setpoint;
   }
   setpoint.v_sp.z = kNotCommanded;
-  setpoint.a_sp.z =
-      blind_descent_m_s2(state.blind,
-                         {estimate.v_WB.z, estimate.a_WB.z,
-                          -state.thrust_last.z / state.law.hover_thrust, config_.landing_speed_m_s},
-                         dt_s);
+  const bool flew = state.thrust_last.z < 0.0;
+  const double share = flew ? -state.thrust_last.z / state.law.hover_thrust : 1.0;
+  setpoint.a_sp.z = blind_descent_m_s2(
+      state.blind, {estimate.v_WB.z, estimate.a_WB.z, share, config_.landing_speed_m_s}, dt_s);
   return setpoint;
 }
 

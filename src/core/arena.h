@@ -51,7 +51,9 @@ struct BlockInfo {
 // Built once, in creation order; then arenas are made from it.
 class ArenaLayout {
  public:
+  // None at all, and no name among the blocks, where `count` is zero.
   template <ArenaState T> Block<T> add(std::string_view name, std::size_t count = 1) {
+    if (count == 0) return {};
     const std::size_t offset = append(name, sizeof(T) * count);
     initializers_.push_back({offset, count, [](std::byte* place, std::size_t n) {
                                for (std::size_t i = 0; i < n; ++i)

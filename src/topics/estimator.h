@@ -174,16 +174,25 @@ struct YawEstimatorStatusTopic {
 };
 
 // States in PX4's order: attitude, velocity, position, gyro bias, accelerometer bias, Earth field,
-// body field, wind, terrain; `covariances` is the diagonal over the error states.
+// body field, wind; `covariances` is the diagonal over the error states. PX4's terrain is not among
+// them: dist_bottom of vehicle_local_position tells of it.
 struct EstimatorStatesTopic {
   static constexpr const char* name = "estimator_states";
+  static constexpr std::size_t kStates = 24;
+  template <std::size_t N, std::size_t M>
+  static std::array<double, N> first_of(const std::array<double, M>& numbers) {
+    static_assert(N <= M);
+    std::array<double, N> first;
+    std::copy_n(numbers.begin(), N, first.begin());
+    return first;
+  }
   using From = Signals<EstimatorStatus>;
   template <class Sink> static void fields(Sink& out, TimeNs now, const EstimatorStatus& filter) {
     out.u64("timestamp", log_time_us(now));
     out.u64("timestamp_sample", log_time_us(filter.time));
-    out.f32("states", filter.states);
-    out.f32("covariances", filter.variances);
-    out.u8("n_states", filter.states.size());
+    out.f32("states", first_of<kStates>(filter.states));
+    out.f32("covariances", first_of<kStates - 1>(filter.variances));
+    out.u8("n_states", kStates);
   }
 };
 
