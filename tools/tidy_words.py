@@ -55,6 +55,8 @@ BANS = (
 FENCES = (
     Fence(r"^yaml-cpp/|^nlohmann/", ("src/document/",)),
     Fence(r"^CLI/", ("apps/",)),
+    Fence(r"^boost/", ("src/links/",)),
+    Fence(r"mavlink\.h$", ("src/links/",)),
     Fence(r"^GeographicLib/", ("src/earth/",)),
     Fence(r"^ceres/", ("src/analysis/", "src/math/")),
     Fence(r"^(sys/socket|sys/epoll|sys/select|netinet/.*|arpa/inet|netdb|poll)(\.h)?$",

@@ -24,6 +24,7 @@ void add_compare(CLI::App& app, Run& run);
 void add_vehicle(CLI::App& app, Run& run);
 void add_plan(CLI::App& app, Run& run);
 void add_params(CLI::App& app, Run& run);
+void add_serve(CLI::App& app, Run& run);
 void add_doctor(CLI::App& app, Run& run);
 void add_completion(CLI::App& app, Run& run);
 void add_schema(CLI::App& app, Run& run);

@@ -30,6 +30,7 @@ constexpr std::array<std::array<std::string_view, 2>, 22> kExamples{{
     {"schema vehicle", ""},
     {"schema world", ""},
     {"schema scenario", ""},
+    {"serve", "--vehicle x500 --speed max --duration 10"},
     {"test", "scenarios"},
     {"vehicle check", "models/vehicles/x500.yaml"},
     {"vehicle list", ""},

@@ -15,6 +15,7 @@ void add_commands(CLI::App& app, Run& command) {
   add_fly(app, command);
   add_resume(app, command);
   add_run(app, command);
+  add_serve(app, command);
   add_report(app, command);
   add_compare(app, command);
   add_vehicle(app, command);

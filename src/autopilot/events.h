@@ -15,13 +15,18 @@ namespace alula {
 
 using EventList = FixedList<Event, kEventsPerStep>;
 
+// The number of the event `name`, which never changes ("takeoff_detected").
+constexpr std::uint32_t event_id(std::string_view name) {
+  return static_cast<std::uint32_t>(name_hash(name) & 0xffffffU) | 0x1000000U;
+}
+
 // Writes into one step's list, which drops what it cannot hold. A mission may run through dozens of
 // items in one step, so news leave room for what is worse.
 class EventLog {
  public:
   EventLog(EventList& list, TimeNs now) : list_(list), now_(now) {}
 
-  // `name` identifies the event and never changes ("takeoff_detected"); the text is for people.
+  // `name` identifies the event; the text is for people.
   template <class... Args>
   void add(EventLevel level, std::string_view name, fmt::format_string<Args...> format,
            Args&&... args) {
@@ -30,7 +35,7 @@ class EventLog {
     Event event;
     event.time = now_;
     event.level = level;
-    event.id = static_cast<std::uint32_t>(name_hash(name) & 0xffffffU) | 0x1000000U;
+    event.id = event_id(name);
     fmt::format_to_n(event.text.data(), event.text.size() - 1, format, std::forward<Args>(args)...);
     list_.push_back(event);
   }
