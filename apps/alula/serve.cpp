@@ -10,6 +10,7 @@
 #include "scenario/scenario.h"
 #include "serve_log.h"
 #include "sim/vehicle_parameters.h"
+#include "vehicle/airframe_of.h"
 
 namespace alula {
 namespace {
@@ -75,6 +76,23 @@ void number_names(std::vector<ScenarioVehicle>& vehicles) {
   }
 }
 
+// Side by side, the first at the origin. Errors: several on ground that is not level.
+MaybeError place(Scenario& scenario) {
+  constexpr double distance_m = 3.0;
+  const WorldConfig& world = scenario.simulation.world;
+  const LocalFrame frame = local_frame(world.environment);
+  for (std::size_t i = 1; i < scenario.vehicles.size(); ++i) {
+    if (world.ground.slope_deg != 0.0)
+      return Error{ErrorCode::bad_format, "--vehicle",
+                   "is repeated, but the ground of the world slopes"};
+    ScenarioVehicle& v = scenario.vehicles[i];
+    v.initial.on_ground = false;
+    v.initial.place =
+        frame.to_geodetic({0.0, distance_m * static_cast<double>(i), -height_on_ground(v.vehicle)});
+  }
+  return std::nullopt;
+}
+
 Result<Scenario> world_of(const ServeOptions& options) {
   Scenario scenario;
   const Result<std::uint64_t> seed = seed_from(options.seed);
@@ -99,6 +117,7 @@ Result<Scenario> world_of(const ServeOptions& options) {
     scenario.vehicles.push_back(std::move(vehicle).value());
   }
   number_names(scenario.vehicles);
+  if (MaybeError error = place(scenario)) return *error;
   return scenario;
 }
 

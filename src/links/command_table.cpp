@@ -33,7 +33,6 @@ CommandAnswer fly_mode(FlightMode mode) {
 }
 
 bool is_whole(double x) { return x == std::floor(x); }
-double angle(double angle_deg) { return radians(angle_deg); }
 
 // Stations that name no place send zeros or NaN.
 bool names_place(const Params& p) {
@@ -42,7 +41,7 @@ bool names_place(const Params& p) {
 bool is_here(const Params& p, const Telemetry& t) {
   if (!names_place(p)) return true;
   const VehicleEstimate& e = t.estimate();
-  const Vec3 place = local_place(e, angle(p[4]), angle(p[5]), e.altitude_m);
+  const Vec3 place = local_place(e, radians(p[4]), radians(p[5]), e.altitude_m);
   return norm_xy(place - e.p_WB) <= kHere_m;
 }
 
@@ -75,9 +74,9 @@ CommandAnswer reposition(const Params& p, const CommandContext& c) {
   if (!changes_mode && c.telemetry.status().mode != FlightMode::hold)
     return refuse(MAV_RESULT_TEMPORARILY_REJECTED);
   const bool place = names_place(p);
-  CommandAnswer answer =
-      act(CommandKind::go_to, {place ? angle(p[4]) : kNotCommanded,
-                               place ? angle(p[5]) : kNotCommanded, p[6], angle(p[3])});
+  CommandAnswer answer = act(
+      CommandKind::go_to,
+      {place ? radians(p[4]) : kNotCommanded, place ? radians(p[5]) : kNotCommanded, p[6], p[3]});
   if (p[0] > 0.0) answer.actions.push_back({.value = {p[0]}, .kind = CommandKind::set_speed});
   return answer;
 }
@@ -104,7 +103,7 @@ CommandAnswer change_speed(const Params& p, const CommandContext&) {
 CommandAnswer set_home(const Params& p, const CommandContext&) {
   if (p[0] == 1.0) return act(CommandKind::set_home, {kNotCommanded, kNotCommanded, kNotCommanded});
   if (!std::isfinite(p[4]) || !std::isfinite(p[5]) || !std::isfinite(p[6])) return refuse();
-  return act(CommandKind::set_home, {angle(p[4]), angle(p[5]), p[6]});
+  return act(CommandKind::set_home, {radians(p[4]), radians(p[5]), p[6]});
 }
 
 CommandAnswer orbit(const Params& p, const CommandContext& c) {
@@ -113,8 +112,8 @@ CommandAnswer orbit(const Params& p, const CommandContext& c) {
   if (p[3] > 0.0) return refuse();  // a number of turns: only for ever
   Vec3 centre = kVectorNotCommanded;
   if (place || std::isfinite(p[6])) {
-    centre = local_place(e, place ? angle(p[4]) : e.latitude_rad,
-                         place ? angle(p[5]) : e.longitude_rad, p[6]);
+    centre = local_place(e, place ? radians(p[4]) : e.latitude_rad,
+                         place ? radians(p[5]) : e.longitude_rad, p[6]);
     if (!place) centre.x = centre.y = kNotCommanded;
   }
   return act(CommandKind::orbit, {p[0], p[1], p[2], centre.x, centre.y, centre.z});

@@ -100,7 +100,9 @@ std::span<const std::byte> FrameWriter::write(std::uint32_t id,
                                               std::span<const std::byte> payload) {
   const mavlink_msg_entry_t* entry = mavlink_get_msg_entry(id);
   ALULA_ASSERT(entry != nullptr);
-  ALULA_ASSERT(payload.size() == entry->max_msg_len);
+  // The struct may be longer by what aligns it.
+  ALULA_ASSERT(payload.size() >= entry->max_msg_len);
+  payload = payload.first(entry->max_msg_len);
   // Trailing zeros are left out, but for the first byte.
   std::size_t length = payload.size();
   while (length > 1 && payload[length - 1] == std::byte{0}) --length;

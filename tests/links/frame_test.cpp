@@ -25,7 +25,6 @@ std::vector<Frame> parse(FrameParser& parser, std::span<const std::byte> bytes) 
 }
 
 std::vector<std::byte> heartbeat(std::uint8_t mode) {
-  static_assert(sizeof(mavlink_heartbeat_t) == 9);
   FrameWriter writer(255, 190);
   const auto bytes =
       writer.write(MAVLINK_MSG_ID_HEARTBEAT, mavlink_heartbeat_t{mode, 6, 8, 0, 4, 3});

@@ -39,7 +39,7 @@ def test_a_port_that_is_taken_is_said_in_one_line(alula):
     (["--speed", "0"], "--speed 0: expected"),
     (["--instance", "200"], "--instance 200: expected"),
     (["--listen", "here"], "--listen here: expected"),
-    (["--vehicle", "x5000"], "did you mean 'x500'"),
+    (["--vehicle", "x5000"], "did you mean \"x500\""),
     (["moon"], "none of the models"),
 ])
 def test_bad_options_are_named(alula, options, told):
