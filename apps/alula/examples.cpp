@@ -12,7 +12,7 @@ constexpr std::string_view kExitCodes =
     "3 this computer could not do it (disk full, folder or port not to be had).";
 
 // Command, what follows it.
-constexpr std::array<std::array<std::string_view, 2>, 22> kExamples{{
+constexpr std::array<std::array<std::string_view, 2>, 23> kExamples{{
     {"compare", "build/once build/twice"},
     {"completion", "bash"},
     {"doctor", ""},
