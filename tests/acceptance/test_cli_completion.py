@@ -76,8 +76,8 @@ def bash(tmp_path_factory):
     ("alula fl", "alula fly "),
     ("alula params sh", "alula params show "),
     ("alula fly --ve", "alula fly --vehicle "),
-    ("alula fly --vehicle ir", "alula fly --vehicle iris "),
-    ("alula fly --vehicle=ir", "alula fly --vehicle=iris "),
+    ("alula fly --vehicle so", "alula fly --vehicle solo "),
+    ("alula fly --vehicle=so", "alula fly --vehicle=solo "),
     ("alula fly --world wi", "alula fly --world windy "),
     ("alula fly --param MPC_XY_CR", "alula fly --param MPC_XY_CRUISE="),
     ("alula fly --param MPC_XY_P=1 --se", "alula fly --param MPC_XY_P=1 --seed "),
@@ -118,7 +118,7 @@ def test_what_may_follow_is_all_that_the_help_names():
     assert words("params", "show", "EKF2_HGT_R") == ["EKF2_HGT_REF"]
     assert words("fly", "--seed", "") == []  # any number
     # zsh and fish leave an option and its value in one word.
-    assert words("fly", "--vehicle=ir") == ["--vehicle=iris", ":files"]
+    assert words("fly", "--vehicle=so") == ["--vehicle=solo", ":files"]
     assert words("fly", "--json=x") == words("fly", "--nosuch=x") == []
     assert words("fly", "--vehicle", "") == [
         *sorted(path.stem for path in (ROOT / "models/vehicles").glob("*.yaml")), ":files"]
