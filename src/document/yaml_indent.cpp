@@ -11,6 +11,8 @@ struct Level {
   std::size_t indent = 0;
   int line = 0;
   bool takes_more = false;  // it ends with a colon or a dash: what is deeper belongs to it
+  bool entry = false;
+  bool key = false;
 };
 
 bool is_entry(std::string_view content) { return content == "-" || content.starts_with("- "); }
@@ -78,18 +80,29 @@ class IndentReader {
     if (deeper && !levels_.empty() && !levels_.back().takes_more &&
         (is_key(content) || is_entry(content)))
       return too_deep(line, indent);
+    if (auto fault = without_colon(line, indent, content)) return fault;
     open(line, indent, content);
     return std::nullopt;
+  }
+
+  // Words beside keys of the same depth: the parser finds fault with the key that follows.
+  [[nodiscard]] std::optional<IndentFault> without_colon(int line, std::size_t indent,
+                                                         std::string_view content) const {
+    const bool beside = !levels_.empty() && levels_.back().indent == indent;
+    if (!beside || levels_.back().entry || is_entry(content)) return std::nullopt;
+    if (levels_.back().key == is_key(content)) return std::nullopt;
+    return IndentFault{levels_.back().key ? line : levels_.back().line,
+                       "a key without a colon and a blank behind it; expected `key: value`"};
   }
 
   // An entry of a list opens a second depth, behind its dash.
   void open(int line, std::size_t indent, std::string_view content) {
     if (!levels_.empty() && levels_.back().indent == indent) levels_.pop_back();
     if (!is_entry(content)) {
-      levels_.push_back({indent, line, content.ends_with(':')});
+      levels_.push_back({indent, line, content.ends_with(':'), false, is_key(content)});
       return;
     }
-    levels_.push_back({indent, line, true});
+    levels_.push_back({indent, line, true, true, false});
     const std::size_t next = content.find_first_not_of(' ', 1);
     if (next == content.npos) return;
     open(line, indent + next, content.substr(next));

@@ -1,5 +1,6 @@
-// document/yaml_indent.h: which line of a broken YAML text is indented wrongly. The parser notices
-// only that something else than it waited for comes, often a line later, and in its own words.
+// document/yaml_indent.h: which line of a broken YAML text is indented wrongly, or is a key without
+// its colon. The parser notices only that something else than it waited for comes, often a line
+// later, and in its own words.
 #pragma once
 
 #include <optional>

@@ -32,7 +32,16 @@ TEST(YamlIndent, TheWrongLineIsNamedWithTheRightDepth) {
        "a.yaml:3: not valid YAML: indented by 6; expected 4 as line 2, which has its value"},
       {"parts:\n  - kind: rotor\n - kind: rotor\n",
        "a.yaml:3: not valid YAML: indented by 1; expected 2 as line 2, or 0 as line 1"},
-      {"  name: a\nbody: b\n", "a.yaml:2: not valid YAML: indented by 0; expected 2 as line 1"}};
+      {"  name: a\nbody: b\n", "a.yaml:2: not valid YAML: indented by 0; expected 2 as line 1"},
+      {"schema_version: 1\nname quad  # so\nbody:\n  mass_kg: 1\n",
+       "a.yaml:2: not valid YAML: a key without a colon and a blank behind it; expected `key: "
+       "value`"},
+      {"body:\n  mass_kg 1\n\n  size: 2\n",
+       "a.yaml:2: not valid YAML: a key without a colon and a blank behind it; expected `key: "
+       "value`"},
+      {"parts:\n  - kind: rotor\n    axis:[0, 0, 1]\n    size: 2\n",
+       "a.yaml:3: not valid YAML: a key without a colon and a blank behind it; expected `key: "
+       "value`"}};
   for (const Case& c : cases) EXPECT_EQ(fault_of(c.text), c.message) << c.text;
 }
 
