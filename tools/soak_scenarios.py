@@ -44,8 +44,7 @@ UNITS = {
 # The largest offset of `wrong`, in the unit's own units.
 OFFSETS = {"gyro": 1.0, "accel": 5.0, "mag": 6e-5, "baro": 2000.0, "gps": 100.0, "battery": 3.0,
            "rc_signal": 1.0}
-# A link that says the wrong thing cannot be told from a pilot who wants it, nor can a receiver that
-# is spoofed with the velocity that belongs to the place. Not for long, then.
+# A link that says the wrong thing cannot be told from a pilot who wants it. Not for long, then.
 UNSEEN = (("rc_signal", "stuck"), ("rc_signal", "wrong"), ("rc_signal", "garbage"),
           ("mavlink_signal", "stuck"))
 UNSEEN_S = 8.0
@@ -148,16 +147,19 @@ def fence(draw):
             "GF_MAX_VER_DIST": draw.uniform(15.0, 100.0)}
 
 
-def expectations(limits):
+def expectations(limits, failures):
     """One second's way before a limit somebody must have been told."""
+    # Spoofed with the velocity that belongs to the place, a receiver cannot be seen to lie: then
+    # the place that the vehicle believes in is what must stay inside.
+    where = "estimate" if any(fails["type"] == "spoofed" for fails in failures) else "truth"
     away = limits.get("GF_MAX_HOR_DIST", FAR_M - FENCE_GRACE_M) + FENCE_GRACE_M
     high = limits.get("GF_MAX_VER_DIST", FAR_M - FENCE_GRACE_M) + FENCE_GRACE_M
     ahead = 0.0 if limits else 1.0  # a fence can be told of when it is left, not before
     told = " or ".join(f'said("{words}")' for words in ALARMS)
     return [
         {"name": "tells before it is far away", "always":
-         f"not in_air or (hypot(truth.north_m, truth.east_m) + {ahead} * truth.speed_m_s < {away} "
-         f"and truth.height_m + {ahead} * truth.climb_m_s < {high}) or {told}"},
+         f"not in_air or (hypot({where}.north_m, {where}.east_m) + {ahead} * truth.speed_m_s < {away} "
+         f"and {where}.height_m + {ahead} * truth.climb_m_s < {high}) or {told}"},
         {"name": "never digs into the ground", "always": "truth.height_m > -1"}]
 
 
@@ -184,7 +186,7 @@ def scenario(seed, known):
         "world": {"wind": {"velocity_ned_m_s": [wind * math.cos(towards), wind * math.sin(towards),
                                                 0.0]}},
         "vehicles": [vehicle], "failures": True, "duration_s": DURATION_S, "timeline": timeline,
-        "meanwhile": failures, "expect": expectations(limits)}, plan
+        "meanwhile": failures, "expect": expectations(limits, failures)}, plan
 
 
 def plan_name(seed):

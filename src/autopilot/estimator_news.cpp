@@ -68,6 +68,24 @@ void tell_contradiction(EstimatorNews& told, const EstimatorStatus& filter, Even
   }
 }
 
+// For a second none of the velocities that a receiver sent has fitted: it or the IMU lies, and what
+// position there is soon does as well.
+void tell_velocity_contradiction(EstimatorNews& told, const EstimatorStatus& filter,
+                                 EventLog& events) {
+  const auto& velocity = filter.gnss_velocity;
+  const bool before = told.velocity_contradicted != 0;
+  const TimeNs refused = velocity.time_sample - velocity.time_accepted;
+  const bool now = velocity.time_accepted > 0 && velocity.rejected && refused >= kNsPerSecond;
+  if (now && !before) {
+    told.velocity_contradicted = 1;
+    events.add(EventLevel::critical, "velocity_contradicted",
+               "GNSS velocity contradicts the IMU: the position may be wrong");
+  } else if (before && !velocity.rejected) {
+    told.velocity_contradicted = 0;
+    events.add(EventLevel::notice, "velocity_consistent", "GNSS velocity and IMU agree again");
+  }
+}
+
 void tell_dead_reckoning(EstimatorNews& told, const EstimatorStatus& filter, EventLog& events) {
   const bool now = (filter.control_mode_flags & bit(ControlModeBit::wind_dead_reckoning)) != 0;
   const bool before = told.wind_dead_reckoning != 0;
@@ -86,6 +104,7 @@ void tell_estimator_news(EstimatorNews& told, const EstimatorStatus& filter, Eve
   tell_switches(told, filter, events);
   tell_condemned(told, filter, events);
   tell_contradiction(told, filter, events);
+  tell_velocity_contradiction(told, filter, events);
   tell_dead_reckoning(told, filter, events);
   if (filter.yaw_rescues > told.yaw_rescues) {
     events.add(EventLevel::critical, "yaw_rescued",

@@ -16,6 +16,8 @@ struct EstimatorNews {  // as last told
   std::uint32_t yaw_rescues = 0;
   std::uint32_t gnss_contradicted = 0;
   std::uint32_t wind_dead_reckoning = 0;
+  std::uint32_t velocity_contradicted = 0;
+  std::uint32_t reserved = 0;
 };
 
 void tell_estimator_news(EstimatorNews& told, const EstimatorStatus& filter, EventLog& events);

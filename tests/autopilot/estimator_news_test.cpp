@@ -35,6 +35,21 @@ using Texts = std::vector<std::string>;
 
 TEST_F(News, NothingNewIsNothingSaid) { EXPECT_EQ(told(), Texts{}); }
 
+// A single velocity outside of its gate is no news; a second of them is.
+TEST_F(News, VelocitiesThatNeverFitAreToldOnceAndWhenTheyFitAgain) {
+  status.gnss_velocity.time_accepted = 10 * kNsPerSecond;
+  status.gnss_velocity.time_sample = 10 * kNsPerSecond + kNsPerSecond / 2;
+  status.gnss_velocity.rejected = true;
+  EXPECT_EQ(told(), Texts{});
+  status.gnss_velocity.time_sample = 11 * kNsPerSecond;
+  EXPECT_EQ(told(), Texts{"GNSS velocity contradicts the IMU: the position may be wrong"});
+  EXPECT_EQ(level, EventLevel::critical);
+  EXPECT_EQ(told(), Texts{});
+  status.gnss_velocity.time_sample = status.gnss_velocity.time_accepted = 12 * kNsPerSecond;
+  status.gnss_velocity.rejected = false;
+  EXPECT_EQ(told(), Texts{"GNSS velocity and IMU agree again"});
+}
+
 TEST_F(News, ASilentInstrumentIsNamedOnceWithTheOneThatTakesOver) {
   status.instance_switches = 1;
   status.imu_instance = 1;
