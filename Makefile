@@ -42,8 +42,9 @@ soak: build fuzzers ## for SOAK_MINUTES (10) each: the demo again and again, ran
 	@python3 tools/soak build/release/alula build/fuzz build/soak $(SOAK_MINUTES) \
 	  $(SOAK_SCENARIOS) $(SOAK_REPEATS)
 
-screenshots: fly packages-test ## refresh the pictures of the documents from the demo's report
+screenshots: fly packages-test ## refresh the pictures of the documents: the demo's report, a plot of each mode
 	@tools/stage screenshots node tools/screenshots.mjs $(FLY_OUT) docs/images
+	@tools/stage modes .venv/bin/python tools/mode_plots.py build/release/alula build/modes docs/images/modes
 
 format: packages-lint ## format the C++ sources
 	@tools/stage format clang-format-19 -i $(SOURCES)

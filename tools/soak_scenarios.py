@@ -243,6 +243,7 @@ def soak(alula, out, seed, minutes=math.inf, runs=math.inf):
         count = min(BATCH, runs - flown)
         write(folder, range(seed + flown, seed + flown + count), known)
         if fault := fly(alula, folder):
+            (folder / "fault.txt").write_text(fault, encoding="utf-8")
             faults.append(fault)
         else:
             shutil.rmtree(folder)

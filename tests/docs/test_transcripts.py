@@ -49,7 +49,8 @@ def test_the_readme_shows_the_two_commands():
     assert "make test" in (ROOT / "README.md").read_text()
 
 
-PAGES = [*DOCUMENTS, *sorted((ROOT / "docs/reference").glob("*.md"))]
+PAGES = [*DOCUMENTS, *sorted((ROOT / "docs/reference").glob("*.md")),
+         *sorted((ROOT / "docs/modes").glob("*.md"))]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
