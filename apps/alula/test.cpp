@@ -29,6 +29,7 @@ struct TestOptions {
   bool quantities = false;
   std::string junit;
   std::string keep_failed;
+  std::string keep;
   std::string page;
 };
 
@@ -165,6 +166,26 @@ MaybeError check_outputs(const TestOptions& options, std::span<const ScenarioFil
   return refuse_same_file("--page", options.page, options.junit, "is where --junit goes");
 }
 
+// They fly again, so that a run that nobody wants to see costs nothing.
+MaybeError keep_runs(const TestOptions& options, const TestSuite& suite,
+                     std::span<const RunResult> results) {
+  KeptFolders of_failed(options.keep_failed), of_all(options.keep);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const SuiteRun& run = suite.runs[i];
+    const bool failed = !results[i].passed;
+    if (results[i].error) continue;
+    const std::string text =
+        failed ? fmt::format("{}\n{}\n{}\n", run.name, failure_text(results[i]), again(suite, run))
+               : std::string();
+    if (failed && !options.keep_failed.empty()) {
+      if (MaybeError error = keep_run(suite, run, text, of_failed.next(run.name))) return error;
+    }
+    if (options.keep.empty()) continue;
+    if (MaybeError error = keep_run(suite, run, text, of_all.next(run.name))) return error;
+  }
+  return std::nullopt;
+}
+
 MaybeError write_outputs(const TestOptions& options, const TestSuite& suite,
                          std::span<const RunResult> results) {
   if (!options.junit.empty()) {
@@ -173,17 +194,7 @@ MaybeError write_outputs(const TestOptions& options, const TestSuite& suite,
   if (!options.page.empty()) {
     if (MaybeError error = replace_output(options.page, test_page(suite, results))) return error;
   }
-  if (options.keep_failed.empty()) return std::nullopt;
-  KeptFolders folders(options.keep_failed);
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    if (results[i].passed || results[i].error) continue;
-    const std::string text = fmt::format("{}\n{}\n{}\n", suite.runs[i].name,
-                                         failure_text(results[i]), again(suite, suite.runs[i]));
-    if (MaybeError error =
-            keep_failed(suite, suite.runs[i], text, folders.next(suite.runs[i].name)))
-      return error;
-  }
-  return std::nullopt;
+  return keep_runs(options, suite, results);
 }
 
 // Flies the suite; fewer results than runs when somebody has had enough.
@@ -303,6 +314,8 @@ void add_test(CLI::App& app, Run& run) {
   command
       ->add_option("--keep-failed", options->keep_failed,
                    "For each failed run its log, its plots and what broke")
+      ->type_name("FOLDER");
+  command->add_option("--keep", options->keep, "For each run its log and its plots")
       ->type_name("FOLDER");
   command->add_option("--page", options->page, "The outcome as one HTML page")->type_name("FILE");
   command->add_flag("--quantities", options->quantities,

@@ -125,13 +125,15 @@ std::string KeptFolders::next(const std::string& run) {
   return (fs::path(folder_) / own).string();
 }
 
-MaybeError keep_failed(const TestSuite& suite, const SuiteRun& run, const std::string& text,
-                       const std::string& folder) {
+MaybeError keep_run(const TestSuite& suite, const SuiteRun& run, const std::string& failure,
+                    const std::string& folder) {
   const fs::path own = folder;
   std::error_code fault;
   fs::create_directories(own, fault);
   if (fault) return Error{ErrorCode::io, own.string(), fault.message()};
-  if (MaybeError error = replace_output(own / "failure.txt", text)) return error;
+  if (!failure.empty()) {
+    if (MaybeError error = replace_output(own / "failure.txt", failure)) return error;
+  }
   const Result<Scenario> scenario = scenario_of(suite, run);
   if (!scenario.ok()) return scenario.error();
   const std::string log = own / "flight.ulg";

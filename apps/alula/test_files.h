@@ -26,9 +26,9 @@ class KeptFolders {
   std::set<std::string> names_;
 };
 
-// Flies a run again and keeps its log, a page of plots and `text` in `folder`, in place of those of
-// an earlier one. Errors: io.
-MaybeError keep_failed(const TestSuite& suite, const SuiteRun& run, const std::string& text,
-                       const std::string& folder);
+// Flies a run again and keeps its log, a page of plots and, unless it is empty, the text of its
+// failure in `folder`, in place of those of an earlier one. Errors: io.
+MaybeError keep_run(const TestSuite& suite, const SuiteRun& run, const std::string& failure,
+                    const std::string& folder);
 
 }  // namespace alula

@@ -100,6 +100,15 @@ def test_a_failure_is_told_kept_and_flown_again_by_its_own_command(stand, tmp_pa
     assert "is false at 3.000 s" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
+def test_every_run_is_kept_on_demand_and_says_what_failed_where_it_did(stand, tmp_path):
+    variant(stand, "[0, 5, 0]]", "[0, 60, -60]]")
+    result = alula_test(stand, "--keep", tmp_path / "kept", "--seed", "1")
+    assert result.returncode == FAILED
+    calm, storm = sorted((tmp_path / "kept").iterdir())
+    assert sorted(os.listdir(calm)) == ["flight.html", "flight.ulg"]
+    assert sorted(os.listdir(storm)) == ["failure.txt", "flight.html", "flight.ulg"]
+
+
 def test_a_sabotage_that_breaks_nothing_fails_the_proof(stand):
     variant(stand, "[60, 0, -60]", "[0, 1, 0]")
     assert alula_test(stand).returncode == DONE
