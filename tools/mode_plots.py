@@ -97,7 +97,8 @@ class Log:
         self.start_us = int(armed[armed > 0][0])
         self.ground = {topic: float(np.interp(self.start_us, self.topics[topic]["timestamp"],
                                               self.topics[topic]["z"]))
-                       for topic in ("vehicle_local_position", "vehicle_local_position_groundtruth")}
+                       for topic in ("vehicle_local_position",
+                                     "vehicle_local_position_groundtruth")}
 
     def times_s(self, topic):
         return (self.topics[topic]["timestamp"].astype(np.int64) - self.start_us) * 1e-6

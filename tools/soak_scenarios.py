@@ -158,7 +158,8 @@ def expectations(limits, failures):
     told = " or ".join(f'said("{words}")' for words in ALARMS)
     return [
         {"name": "tells before it is far away", "always":
-         f"not in_air or (hypot({where}.north_m, {where}.east_m) + {ahead} * truth.speed_m_s < {away} "
+         f"not in_air or (hypot({where}.north_m, {where}.east_m) "
+         f"+ {ahead} * truth.speed_m_s < {away} "
          f"and {where}.height_m + {ahead} * truth.climb_m_s < {high}) or {told}"},
         {"name": "never digs into the ground", "always": "truth.height_m > -1"}]
 
