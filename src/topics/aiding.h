@@ -133,9 +133,9 @@ template <int N, AidStatus<N> EstimatorStatus::* Aid> struct AidTopic {
   using From = Signals<EstimatorStatus>;
   static constexpr auto aid = Aid;
   template <class Sink> static void fields(Sink& out, TimeNs now, const EstimatorStatus& filter) {
-    const AidStatus<N>& aid = filter.*Aid;
-    const bool fused = aid.time_accepted > 0 && aid.time_accepted == aid.time_sample;
-    AidFields<N>::fields(out, now, filter, aid, fused);
+    const AidStatus<N>& shown = filter.*Aid;
+    const bool fused = shown.time_accepted > 0 && shown.time_accepted == shown.time_sample;
+    AidFields<N>::fields(out, now, filter, shown, fused);
   }
 };
 struct AidRangeHeightTopic : AidTopic<1, &EstimatorStatus::range_height> {
