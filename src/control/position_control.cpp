@@ -19,7 +19,7 @@ constexpr double kHeadingFadeTime_s = 0.5;
 // motors would answer every change of the jerk at once.
 constexpr double kLeadTime_s = 2.0;
 constexpr double kLeadShare = 0.5;
-constexpr double kLeadRise_s = 0.06;  // a lead that stands at once is a jerk itself
+constexpr double kLeadRise_s = 0.05;  // a lead that stands at once is a jerk itself
 
 double finite_or_nan(double x, bool valid) { return valid && std::isfinite(x) ? x : kNotCommanded; }
 
