@@ -112,6 +112,7 @@ void FlightControl::position_loop(FlightControlState& state, const FlightTaskOut
   position.hover_estimate_valid = state.status.hover_thrust.valid;
   position.hover_estimate = state.status.hover_thrust.hover_thrust;
   position.mode_begins = begins || state.mode != in.mode;
+  position.blow_m_s2 = state.blow_m_s2;
   if (begins) {
     position.handover_thrust = state.status.position.thrust_sp;
     position.handover_yaw = yaw_of(state.status.attitude.q_WB_sp);
@@ -164,6 +165,7 @@ void FlightControl::outer(FlightControlState& state, const FlightControlInputs& 
   state.outer_time = in.now;
   detect(state, in, dt_s);
   set_points(state, in, dt_s);
+  state.blow_m_s2 = 0.0;
 }
 
 // A jump of the heading between two outer updates turns the set-point with it.
@@ -180,6 +182,7 @@ ActuatorCommand FlightControl::inner(FlightControlState& state, const ImuSample&
   const double dt_s = inner_dt(imu.interval);
   ControlStatus& status = state.status;
   state.specific_force_B = imu.specific_force_B;
+  state.blow_m_s2 = std::max(state.blow_m_s2, std::fabs(in.estimate.a_WB.z));
   const FilteredRate rate =
       GyroFilter(config_.gyro_filter, dt_s).update(state.gyro_filter, in.estimate.w_WB_B);
   status.rate_loop = {in.now, rate.w_WB_B, rate.alpha_WB_B, state.rate.integral};

@@ -49,6 +49,7 @@ struct FlightControlState {
   std::uint64_t heading_resets = 0;  // seen by the attitude set-point
   Vec3 specific_force_B{};           // newest [m/s^2]
   double ground_z = 0.0;             // where the vehicle stood last [m]
+  double blow_m_s2 = 0.0;            // largest vertical acceleration since the last outer update
   FlightTask task = FlightTask::automatic;
   CascadeLevel level = CascadeLevel::trajectory;
   bool off_ground = false;       // has risen since the take-off began

@@ -46,7 +46,7 @@ double blind_descent_m_s2(BlindDescentState& state, const BlindDescentInput& in,
   // What a blow adds to the speed lies beyond the sensor's range or within its noise: speed at
   // touch-down stands in the integral until it is forgotten. So it is asked at once whether less
   // thrust changes anything.
-  if (std::fabs(in.a_z_m_s2) > kBlow_m_s2) state.probe_s = kProbe_s;
+  if (in.blow_m_s2 > kBlow_m_s2) state.probe_s = kProbe_s;
   const double felt = std::clamp(in.a_z_m_s2, -kAcceleration_m_s2, kAcceleration_m_s2);
   state.v_z += dt_s * (felt - state.v_z / kForget_s);
   if (state.probe_s > 0.0) {

@@ -21,6 +21,7 @@ static_assert(ArenaState<BlindDescentState>);
 struct BlindDescentInput {
   double v_z_m_s = 0.0;       // the last that was known, when it begins; down
   double a_z_m_s2 = 0.0;      // measured, without gravity; down
+  double blow_m_s2 = 0.0;     // largest of it since the last update: a blow lasts one sample
   double thrust_share = 1.0;  // commanded now, of hover
   double landing_speed_m_s = 0.7;
 };

@@ -13,13 +13,13 @@ namespace alula {
 namespace {
 
 // Of what was flown before a flight task began.
-constexpr double kFadeTime_s = 0.4;
+constexpr double kFadeTime_s = 0.45;
 constexpr double kHeadingFadeTime_s = 0.5;
 // While one lean fades into another, attitude control is told how fast; with all of that rate the
 // motors would answer every change of the jerk at once.
 constexpr double kLeadTime_s = 2.0;
 constexpr double kLeadShare = 0.5;
-constexpr double kLeadRise_s = 0.05;  // a lead that stands at once is a jerk itself
+constexpr double kLeadRise_s = 0.06;  // a lead that stands at once is a jerk itself
 
 double finite_or_nan(double x, bool valid) { return valid && std::isfinite(x) ? x : kNotCommanded; }
 
@@ -87,7 +87,7 @@ PositionControlOutput PositionControl::update(PositionControlState& state,
   if (!faulty) state.blind.active = 0;
   if (faulty) {
     if (!std::isfinite(motion.yaw)) motion.yaw = 0.0;
-    wanted = failsafe_setpoint(state, motion, estimate, dt_s);
+    wanted = failsafe_setpoint(state, motion, estimate, in, dt_s);
     limits.up_m_s = std::min(limits.up_m_s, config_.speed_up_max_m_s);
     limits.down_m_s = config_.speed_down_max_m_s;
   }
@@ -278,6 +278,7 @@ void PositionControl::hand_over_heading(PositionControlState& state, TrajectoryS
 TrajectorySetpoint PositionControl::failsafe_setpoint(PositionControlState& state,
                                                       const MotionState& motion,
                                                       const VehicleEstimate& estimate,
+                                                      const PositionControlInput& in,
                                                       double dt_s) const {
   TrajectorySetpoint setpoint;
   if (std::isfinite(motion.v_WB.x) && std::isfinite(motion.v_WB.y)) {
@@ -295,7 +296,8 @@ TrajectorySetpoint PositionControl::failsafe_setpoint(PositionControlState& stat
   const bool flew = state.thrust_last.z < 0.0;
   const double share = flew ? -state.thrust_last.z / state.law.hover_thrust : 1.0;
   setpoint.a_sp.z = blind_descent_m_s2(
-      state.blind, {estimate.v_WB.z, estimate.a_WB.z, share, config_.landing_speed_m_s}, dt_s);
+      state.blind,
+      {estimate.v_WB.z, estimate.a_WB.z, in.blow_m_s2, share, config_.landing_speed_m_s}, dt_s);
   return setpoint;
 }
 

@@ -57,6 +57,7 @@ struct PositionControlInput {
   double hover_estimate = 0.0;        // of the hover-thrust estimator
   double speed_up_limit_m_s = 3.0;    // from Takeoff::update; may be negative
   double speed_down_limit_m_s = 1.8;  // from the flight mode; the config's limit does not bind it
+  double blow_m_s2 = 0.0;             // largest vertical acceleration since the last update
   bool mode_begins = false;           // another flight mode, perhaps of the same task
   // Another flight task begins: go on from this thrust (NED, normalised) and heading. NaN: nothing
   // begins.
@@ -102,6 +103,7 @@ class PositionControl {
   [[nodiscard]] TrajectorySetpoint failsafe_setpoint(PositionControlState& state,
                                                      const MotionState& motion,
                                                      const VehicleEstimate& estimate,
+                                                     const PositionControlInput& in,
                                                      double dt_s) const;
 
   const PositionControlConfig& config_;

@@ -1,12 +1,19 @@
 #include "vehicle/vehicle.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "vehicle/airframe_of.h"
 #include "vehicle/build_plant.h"
 
 namespace alula {
 namespace {
+
+// The voltage under load is a quotient: with nothing drawn it may miss the open circuit's by a bit.
+double drawn(double current_a) {
+  constexpr double kRounding_a = 1e-9;
+  return std::fabs(current_a) < kRounding_a ? 0.0 : current_a;
+}
 
 ContactModel contact_of(const VehicleConfig& config, const VehicleSite& site) {
   const MassProperties<double> mass = mass_properties<double>(config.body);
@@ -97,7 +104,7 @@ PowerTruth Vehicle::power(std::span<const double> x, const PlantEvaluation<doubl
       const Battery<double>& battery = batteries_->parts[i];
       const double taken = part_states[batteries_->state_of(i)];
       power.batteries.push_back({.voltage_v = found.supply_v,
-                                 .current_a = battery.current(taken, found.supply_v),
+                                 .current_a = drawn(battery.current(taken, found.supply_v)),
                                  .discharged_c = taken,
                                  .remaining = battery.state_of_charge(taken),
                                  .cells = battery_cells_[i]});

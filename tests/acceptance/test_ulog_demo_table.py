@@ -76,7 +76,7 @@ TABLE = {
                                                "baro_vpos": (MANY, 0, 1)}),
     "estimator_states": (100, {"states[0]": (MANY, -1, 1), "states[7]": (MANY, -2, 200),
                                "states[10]": (MANY, -0.1, 0.1), "covariances[5]": (MANY, 0, 2),
-                               "n_states": (1, 25, 25)}),
+                               "n_states": (1, 24, 24)}),
     "yaw_estimator_status": (None, {"yaw_composite": (200, -3.2, 3.2),
                                     "weight[0]": (100, 0, 1),
                                     "yaw_composite_valid": (2, 0, 1)}),
